@@ -34,6 +34,7 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees or touches the saved games and the keys of the person who runs it."""
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("SATSUDOKU_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("SATSUDOKU_LANG", "en")
     for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

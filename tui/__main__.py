@@ -2,12 +2,14 @@
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import LANGUAGES, _, choose, wanted
 from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
 from tui.guests import kernel
@@ -19,6 +21,7 @@ from tui.terminal import options as terminal
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
     words = sys.argv[1:] if argv is None else list(argv)
+    choose(config.language(words) or wanted(os.environ))
     if words[:1] == ["serve"]:
         from tui.server.command import main as serve
 
@@ -113,7 +116,11 @@ def _print_completion(shell: str) -> int:
 
     shells = shtab.SUPPORTED_SHELLS
     if shell not in shells:
-        parser().error(f"--print-completion: the shells are {', '.join(shells)}, not {printable(shell)}")
+        parser().error(
+            _("--print-completion: the shells are {list}, not {shell}").format(
+                list=", ".join(shells), shell=printable(shell)
+            )
+        )
     print(script(parser(), shell))
     return 0
 
@@ -122,26 +129,37 @@ def parser() -> argparse.ArgumentParser:
     """The options of the program."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui",
-        description="Browse, inspect, solve and play SAT formulas and sudokus in the terminal.",
-        epilog="Without a path the shipped puzzles open. The command without a screen is `satsudoku`; "
-        "`satsudoku-tui serve --help` tells how to let others play over SSH. "
-        f"What stands in the config file needs no option: {', '.join(config.SETTINGS)} and the keys.",
+        description=_("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
+        epilog=_(
+            "Without a path the shipped puzzles open. The command without a screen is "
+            "`satsudoku`; `satsudoku-tui serve --help` tells how to let others play over SSH. "
+            "What stands in the config file needs no option: {list} and the keys."
+        ).format(list=", ".join(config.SETTINGS)),
     )
     switch = argparse.BooleanOptionalAction
-    parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help="folder, file or link to start with")
-    parser.add_argument("--theme", choices=terminal.THEMES, default=None, help="colours (default: the last, or dark)")
-    parser.add_argument("--low-bandwidth", action=switch, help="send less: no shading, fewer updates")
-    parser.add_argument("--accessible", action=switch, help="play line by line, without a screen (or ACCESSIBLE=1)")
-    parser.add_argument("--ascii", action=switch, help="draw with ASCII only (by itself without UTF-8)")
-    parser.add_argument("--mouse", action=switch, help="without: the terminal keeps the mouse to itself")
-    parser.add_argument("--write-results", action=switch, help="write the result of every CNF file solved as .res")
-    parser.add_argument("--tour", action=switch, help="show the tour first (default: at the very first start)")
-    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help="lessons of your own, beside the shipped ones")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="config file (default: config.toml among yours)")
-    parser.add_argument("--keys", action="store_true", help="print the keys in force as a config file to start from")
+    parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help=_("folder, file or link to start with"))
+    parser.add_argument(
+        "--theme", choices=terminal.THEMES, default=None, help=_("colours (default: the last, or dark)")
+    )
+    parser.add_argument(
+        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
+    )
+    parser.add_argument("--low-bandwidth", action=switch, help=_("send less: no shading, fewer updates"))
+    parser.add_argument("--accessible", action=switch, help=_("play line by line, without a screen (or ACCESSIBLE=1)"))
+    parser.add_argument("--ascii", action=switch, help=_("draw with ASCII only (by itself without UTF-8)"))
+    parser.add_argument("--mouse", action=switch, help=_("without: the terminal keeps the mouse to itself"))
+    parser.add_argument("--write-results", action=switch, help=_("write the result of every CNF file solved as .res"))
+    parser.add_argument("--tour", action=switch, help=_("show the tour first (default: at the very first start)"))
+    parser.add_argument(
+        "--lessons", type=Path, metavar="FOLDER", help=_("lessons of your own, beside the shipped ones")
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help=_("config file (default: config.toml among yours)"))
+    parser.add_argument("--keys", action="store_true", help=_("print the keys in force as a config file to start from"))
     guests.add_arguments(parser)
-    parser.add_argument("--print-completion", metavar="SHELL", help="print what completes them in bash, zsh, fish ...")
-    parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
+    parser.add_argument(
+        "--print-completion", metavar="SHELL", help=_("print what completes them in bash, zsh, fish ...")
+    )
+    parser.add_argument("--version", action="store_true", help=_("print the version and how the kernels run"))
     return parser
 
 

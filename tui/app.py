@@ -22,6 +22,7 @@ from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
+from engine.base.language import _
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background, Job
@@ -55,7 +56,7 @@ FEATURES = (
 """The folders of `tui.features`: what a person can do."""
 
 
-QUIT = "{unsaved} Quit and lose the game?"
+QUIT = _("{unsaved} Quit and lose the game?")
 
 
 class QuitQuestion(Confirm):
@@ -102,8 +103,10 @@ class SatSudoku(Program):
         self.call_after_refresh(self._begun)
         if self.options.problems:
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
-            where = printable(str(self.options.config or "the config file"))
-            self.push_screen(Notice(f"{where}\n\n{told}\n\nAll else that it says counts."))
+            where = printable(str(self.options.config or _("the config file")))
+            self.push_screen(
+                Notice(_("{where}\n\n{told}\n\nAll else that it says counts.").format(where=where, told=told))
+            )
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
@@ -149,10 +152,10 @@ class SatSudoku(Program):
                 if binding.description and binding.action != "command_palette":
                     key = binding.key_display or binding.key
                     what = binding.tooltip or binding.description
-                    yield SystemCommand(what, f"key {key}", partial(screen.perform, binding.action))
-        yield SystemCommand("tour", "a few pages on what can be done here", self._tour)
+                    yield SystemCommand(what, _("key {key}").format(key=key), partial(screen.perform, binding.action))
+        yield SystemCommand(_("tour"), _("a few pages on what can be done here"), self._tour)
         for name in THEMES:
-            yield SystemCommand(f"theme {name}", THEMES[name], partial(self._choose_theme, name))
+            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
 
     def _tour(self) -> None:
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
@@ -316,7 +319,7 @@ class SatSudoku(Program):
                 await page.leave()
             unsaved = next((page.unsaved for page in pages if page.unsaved), "")
         if unsaved:
-            self.push_screen(QuitQuestion(QUIT.format(unsaved=unsaved), "quit"), self._quit_answered)
+            self.push_screen(QuitQuestion(QUIT.format(unsaved=unsaved), _("quit")), self._quit_answered)
         else:
             await self._leave(0)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from engine.base.errors import Cancelled
+from engine.base.language import _
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, complaint
@@ -34,22 +35,22 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
 
-FAVOURITE = "A favourite now, among the saved games."
-USED = "You just used this technique: {technique} ({level})."
+FAVOURITE = _("A favourite now, among the saved games.")
+USED = _("You just used this technique: {technique} ({level}).")
 SETTLED = 0.4
 """Seconds without another move after which it is looked what the last one used."""
-NO_FAVOURITE = "No longer a favourite."
-IN_PROGRESS = "You are playing this puzzle already"
-GO_ON = "go on: {filled} of {holes} filled in {time}"
-ANEW = "begin anew; the other game is kept"
-COUNTING = "Counting the solutions of this puzzle."
+NO_FAVOURITE = _("No longer a favourite.")
+IN_PROGRESS = _("You are playing this puzzle already")
+GO_ON = _("go on: {filled} of {holes} filled in {time}")
+ANEW = _("begin anew; the other game is kept")
+COUNTING = _("Counting the solutions of this puzzle.")
 
-BEST = "Your best time for {what} is {time}."
-NEW_BEST = "That is your best time for {what}."
+BEST = _("Your best time for {what} is {time}.")
+NEW_BEST = _("That is your best time for {what}.")
 WHAT = "{layout}, {level}"
-HARDEST = "The hardest technique that it takes is {technique} ({level})."
-NEXT = "another one like it"
-MAKING = "Making a puzzle like it."
+HARDEST = _("The hardest technique that it takes is {technique} ({level}).")
+NEXT = _("another one like it")
+MAKING = _("Making a puzzle like it.")
 
 RATING_PATIENCE = 1.0
 """Seconds in which the hardest technique of a puzzle that was won is found, or not told."""
@@ -188,7 +189,7 @@ class Games:
                 await self._saved.ask(lambda store: store.keep_used(number, own), None)
             technique = found[here].technique
             if here not in known and technique and technique not in SINGLES and game.history.position == here:
-                tell(USED.format(technique=technique.title, level=technique.level.value))
+                tell(USED.format(technique=technique.title, level=technique.level.title))
 
         self._background.start(
             "used", lambda job: techniques_used(game.puzzle, solution, moves, known, job.cancelled), take, after=SETTLED
@@ -227,7 +228,7 @@ class Games:
             sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
             if rating and rating.is_complete and rating.hardest:
                 hardest = rating.hardest
-                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.value))
+                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
                 level = level or rating.level
             self._offer_next("\n".join(filter(None, sentences)), game.layout, level)
 
@@ -243,7 +244,7 @@ class Games:
         best = next((row.best for row in rows if (row.layout, row.level) == (game.layout.name, name)), None)
         if best is None:
             return ""
-        what = WHAT.format(layout=game.layout.title, level=name) if name else game.layout.title
+        what = WHAT.format(layout=game.layout.label, level=level.title) if level else game.layout.label
         said = NEW_BEST if game.clock.elapsed <= best else BEST
         return said.format(what=what, time=clock_text(best))
 

@@ -2,6 +2,7 @@
 
 from os import PathLike, fspath
 
+from engine.base.language import _
 from engine.base.text import printable
 
 
@@ -20,7 +21,7 @@ class InputError(Exception):
     def __str__(self) -> str:
         where = printable(self.path or "")
         if self.line is not None:
-            where += f":{self.line}" if where else f"line {self.line}"
+            where += f":{self.line}" if where else _("line {line}").format(line=self.line)
         return (where + ": " if where else "") + self.what + (f"; {self.advice}" if self.advice else "")
 
 

@@ -17,6 +17,7 @@ from multiprocessing.synchronize import Event as Flag
 from typing import Any, ParamSpec, TypeVar
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 
 AHEAD = 3
 """Things a worker that wait or are done before their turn: enough to keep it busy, few enough for the memory."""
@@ -157,8 +158,8 @@ class _Here(Executor):
         return done
 
 
-def _killed(_: BaseException) -> Lost:
-    return Lost("a process that did a part of the work was killed", advice="try fewer --jobs if memory is short")
+def _killed(_unused: BaseException) -> Lost:
+    return Lost(_("a process that did a part of the work was killed"), advice=_("try fewer --jobs if memory is short"))
 
 
 def _prepare(stopped: Flag) -> None:

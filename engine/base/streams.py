@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
@@ -20,13 +21,13 @@ MAX_FACTOR, FREE = 200, 1 << 26
 """How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
 
 _PIECE = 1 << 20
-_YOURSELF = "unpack it yourself first"
+_YOURSELF = _("unpack it yourself first")
 _FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
     _FLAGS |= getattr(os, _name, 0)
 _OTHER_KINDS = {
-    stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device", stat.S_IFBLK: "a device",
+    stat.S_IFDIR: _("a folder"), stat.S_IFIFO: _("a pipe"), stat.S_IFSOCK: _("a socket"),
+    stat.S_IFCHR: _("a device"), stat.S_IFBLK: _("a device"),
 }  # fmt: skip
 
 
@@ -40,7 +41,7 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
         descriptor = os.open(path, _FLAGS)
     except (OSError, ValueError) as error:
         kind = _kind(path)
-        raise _not_regular(path, kind) if kind else _failed("can't be read", path, error) from None
+        raise _not_regular(path, kind) if kind else _failed(_("can't be read"), path, error) from None
     kind = _OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode))
     if kind:
         os.close(descriptor)
@@ -67,7 +68,7 @@ class Source:
             self._unpacker = self._unpacker_of(file.read(6) or b"")
             file.seek(0)
         except OSError as error:
-            raise _failed("can't be read", path, error) from None
+            raise _failed(_("can't be read"), path, error) from None
 
     def read(self, count: int) -> bytes:
         """The next bytes, at most `count`; none at the end of the file.
@@ -80,16 +81,18 @@ class Source:
                 return self._take(count)
             piece = self._unpacker.read(count)
         except OSError as error:
-            raise _failed("can't be read", self._path, error) from None
+            raise _failed(_("can't be read"), self._path, error) from None
         except DamagedError as error:
-            what = f"the packed file is cut off or damaged ({error})"
-            raise InputError(what, path=self._path, advice="get it again") from None
+            what = _("the packed file is cut off or damaged ({error})").format(error=error)
+            raise InputError(what, path=self._path, advice=_("get it again")) from None
         except GreedyError:
-            what = f"unpacking takes more than {MAX_MEMORY >> 20} MB of memory"
+            what = _("unpacking takes more than {most} MB of memory").format(most=MAX_MEMORY >> 20)
             raise InputError(what, path=self._path, advice=_YOURSELF) from None
         self._room -= len(piece)
         if self._room < 0:
-            raise InputError(f"unpacks to more than {self._most} bytes", path=self._path, advice=_YOURSELF)
+            raise InputError(
+                _("unpacks to more than {most} bytes").format(most=self._most), path=self._path, advice=_YOURSELF
+            )
         return piece
 
     def _take(self, count: int) -> bytes:
@@ -97,7 +100,7 @@ class Source:
         wanted = min(count, self.size - self.done)
         piece = self._file.read(wanted) or b""
         if wanted and not piece:
-            raise InputError("it became shorter while it was read", path=self._path, advice="try again")
+            raise InputError(_("it became shorter while it was read"), path=self._path, advice=_("try again"))
         self.done += len(piece)
         return piece
 
@@ -105,15 +108,15 @@ class Source:
         """What unpacks the file, by its first bytes; None if it is not packed."""
         for mark, name in FOREIGN.items():
             if start.startswith(mark):
-                what = f"packed with {name}, which is not read here"
-                raise InputError(what, path=self._path, advice="unpack it first")
+                what = _("packed with {name}, which is not read here").format(name=name)
+                raise InputError(what, path=self._path, advice=_("unpack it first"))
         for mark, name in PACKED.items():
             if start.startswith(mark):
                 try:
                     return Unpacker(self._take, mark)
                 except ImportError:
-                    what = f"this Python has no {name} module"
-                    raise InputError(what, path=self._path, advice="unpack it first") from None
+                    what = _("this Python has no {name} module").format(name=name)
+                    raise InputError(what, path=self._path, advice=_("unpack it first")) from None
         return None
 
 
@@ -148,7 +151,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
     except BaseException as error:
         draft.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise _failed("can't be written", path, error) from None
+            raise _failed(_("can't be written"), path, error) from None
         raise
 
 
@@ -161,9 +164,9 @@ def _kind(path: "str | PathLike[str]") -> str | None:
 
 
 def _not_regular(path: "str | PathLike[str]", kind: str) -> InputError:
-    return InputError(f"is {kind}, not a regular file", path=path, advice="name a regular file")
+    return InputError(_("is {kind}, not a regular file").format(kind=kind), path=path, advice=_("name a regular file"))
 
 
 def _failed(what: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(f"{what}: {reason}", path=path, advice="check the path and its permissions")
+    return InputError(f"{what}: {reason}", path=path, advice=_("check the path and its permissions"))

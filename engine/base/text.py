@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from engine.base.language import _, ngettext
+
 LONGEST_TITLE = 200
 """Characters of a title that are kept."""
 
@@ -42,8 +44,15 @@ def is_link(word: str) -> bool:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 clause`, `2,708 clauses`, `no clauses`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}" if number else f"no {noun}s"
+    """`1 clause`, `2,708 clauses`, `no clauses`; the noun is English, in the singular, and takes an s for many."""
+    if not number:
+        return _(f"no {noun}s")
+    return ngettext(f"{{number}} {noun}", f"{{number}} {noun}s", number).format(number=f"{number:,}")
+
+
+def noun(word: str) -> str:
+    """Marks a noun that `counted` is given elsewhere, so that it is among what is to be translated."""
+    return word
 
 
 def _escape(char: str) -> str:

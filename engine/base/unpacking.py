@@ -5,6 +5,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from engine.base.language import _
+
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 """The packers that are read, by what their files begin with: the names of their modules."""
 
@@ -53,7 +55,7 @@ class Unpacker:
     def read(self, count: int) -> bytes:
         """The next bytes, at most `count`; none at the end. Raises DamagedError, GreedyError, and what `take` does."""
         found = bytearray()
-        for _ in range(_STEPS):
+        for _unused in range(_STEPS):
             if len(found) == count or (self._part.eof and not self._begin_next()):
                 return bytes(found)
             data = self._packed() if self._part.needs_input else b""
@@ -64,13 +66,13 @@ class Unpacker:
             except Exception as error:  # noqa: BLE001 - each packer has its own, and they share no other class
                 raise (GreedyError if _MEMORY in str(error) else DamagedError)(str(error)) from None
         if not found:
-            raise DamagedError("there is nothing in most of it")
+            raise DamagedError(_("there is nothing in most of it"))
         return bytes(found)
 
     def _packed(self) -> bytes:
         data, self._rest = self._rest or self._take(_PIECE), b""
         if not data:
-            raise DamagedError("its end is missing")
+            raise DamagedError(_("its end is missing"))
         return data
 
     def _begin_next(self) -> bool:
@@ -82,7 +84,7 @@ class Unpacker:
             return False
         rest += self._take(len(self._mark))  # it may begin at the very end of what was taken
         if not rest.startswith(self._mark):
-            raise DamagedError("what follows the packed data is something else")
+            raise DamagedError(_("what follows the packed data is something else"))
         self._part, self._rest = self._new(), rest
         return True
 

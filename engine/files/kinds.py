@@ -10,27 +10,29 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from engine.base.language import N_
+
 
 class Kind(Enum):
     """What a path leads to."""
 
-    FOLDER = "folder"
-    CNF = "CNF formula"
-    PUZZLE = "puzzle"
-    RESULT = "result"
-    LAYOUT = "layout"
-    PROOF = "proof"
+    FOLDER = N_("folder")
+    CNF = N_("CNF formula")
+    PUZZLE = N_("puzzle")
+    RESULT = N_("result")
+    LAYOUT = N_("layout")
+    PROOF = N_("proof")
     """Of unsatisfiability, in DRAT or LRAT. Its text could be a formula, so the name decides."""
-    RECORDING = "recording"
+    RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
-    LESSON = "lesson"
+    LESSON = N_("lesson")
     """See `engine.sat.lessons.lesson_file`."""
-    EMPTY = "empty file"
-    TEXT = "text"
-    BINARY = "binary file"
-    SPECIAL = "not a file"
+    EMPTY = N_("empty file")
+    TEXT = N_("text")
+    BINARY = N_("binary file")
+    SPECIAL = N_("not a file")
     """A pipe, a socket or a device: never opened."""
-    UNREADABLE = "unreadable"
+    UNREADABLE = N_("unreadable")
 
 
 BOM = b"\xef\xbb\xbf"

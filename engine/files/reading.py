@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.files.kinds import BOM, Kind, kind_of
@@ -71,12 +72,16 @@ class Glance:
 
     def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Glance":
         """The same after the puzzles were read."""
-        label = layout_label(puzzles[0].layout) if len(puzzles) == 1 else f"{short_count(len(puzzles))} puzzles"
+        label = (
+            layout_label(puzzles[0].layout)
+            if len(puzzles) == 1
+            else _("{count} puzzles").format(count=short_count(len(puzzles)))
+        )
         return replace(self, kind=Kind.PUZZLE, label=label, reason="", puzzles=len(puzzles))
 
     def with_error(self, error: InputError) -> "Glance":
         """The same after reading it failed."""
-        label = "! broken" if error.line is None else f"! line {error.line}"
+        label = _("! broken") if error.line is None else _("! line {line}").format(line=error.line)
         return replace(self, label=label, reason=error.what, line=error.line)
 
 
@@ -134,20 +139,20 @@ def look(path: Path) -> Loaded:
     try:
         status = path.stat()
     except (OSError, ValueError) as error:
-        return Loaded(path, Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error)))
+        return Loaded(path, Glance(Kind.UNREADABLE, _("! unreadable"), _absence(path, error)))
     mark = _mark(status)
     if stat.S_ISDIR(status.st_mode):
         return Loaded(path, Glance(Kind.FOLDER), mark=mark)
     if not stat.S_ISREG(status.st_mode):
         sort = _special(status.st_mode)
-        return Loaded(path, Glance(Kind.SPECIAL, sort, f"this is a {sort}, not a file"), mark=mark)
+        return Loaded(path, Glance(Kind.SPECIAL, sort, _("this is a {sort}, not a file").format(sort=sort)), mark=mark)
     try:
         return _judge(read_head(path), path, mark)
     except InputError as error:
-        seen = Glance(Kind.UNREADABLE, "! unreadable", error.what, size=status.st_size)
+        seen = Glance(Kind.UNREADABLE, _("! unreadable"), error.what, size=status.st_size)
         return Loaded(path, seen, error=error, mark=mark)
     except OSError as error:  # such as the regular files of /proc that can't be sought in
-        seen = Glance(Kind.UNREADABLE, "! unreadable", _absence(path, error), size=status.st_size)
+        seen = Glance(Kind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
         return Loaded(path, seen, mark=mark)
 
 
@@ -199,7 +204,7 @@ def load(
         raise loaded.error
     if loaded.content is None:
         seen = loaded.glance
-        what = seen.reason or f"this is a {seen.kind.value}, not a formula or a puzzle"
+        what = seen.reason or _("this is a {kind}, not a formula or a puzzle").format(kind=_(seen.kind.value))
         raise InputError(what, path=path, line=seen.line)
     return list(loaded.content) if isinstance(loaded.content, tuple) else loaded.content
 
@@ -215,8 +220,8 @@ def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel |
             if cancel is not None and cancel():
                 raise Cancelled
             if len(data) > LARGEST_PUZZLE_FILE:
-                too_much = f"more than {LARGEST_PUZZLE_FILE >> 20} MB of puzzles"
-                raise InputError(too_much, path=path, advice="split the file")
+                too_much = _("more than {most} MB of puzzles").format(most=LARGEST_PUZZLE_FILE >> 20)
+                raise InputError(too_much, path=path, advice=_("split the file"))
     return formats.parse(bytes(data), path=path, layout=layout)
 
 
@@ -229,11 +234,15 @@ def load_layout(word: str) -> "Layout":
         return LAYOUTS[word]()
     path = Path(word)
     if not os.path.lexists(path):
-        advice = f"name a file that describes one, or one of {', '.join(LAYOUTS)}"
-        raise InputError(f"there is no layout {word!r}", advice=advice)
+        advice = _("name a file that describes one, or one of {layouts}").format(layouts=", ".join(LAYOUTS))
+        raise InputError(_("there is no layout {word!r}").format(word=word), advice=advice)
     head = read_head(path, LARGEST_LAYOUT_FILE)
     if not head.whole:
-        raise InputError(f"more than {LARGEST_LAYOUT_FILE >> 10} KB", path=path, advice="name a layout's description")
+        raise InputError(
+            _("more than {most} KB").format(most=LARGEST_LAYOUT_FILE >> 10),
+            path=path,
+            advice=_("name a layout's description"),
+        )
     return formats.parse_layout(head.data, path=path)
 
 
@@ -307,14 +316,14 @@ def short_count(number: int) -> str:
 
 
 REASONS = {
-    Kind.RESULT: "the result of a solver, not a formula",
-    Kind.LAYOUT: "the description of a layout, not a puzzle",
-    Kind.PROOF: "a proof, not a formula",
-    Kind.RECORDING: "a recorded search, not a formula",
-    Kind.LESSON: "a lesson, not a formula",
-    Kind.TEXT: "neither a formula nor a puzzle",
-    Kind.EMPTY: "this is an empty file",
-    Kind.BINARY: "this is a binary file",
+    Kind.RESULT: _("the result of a solver, not a formula"),
+    Kind.LAYOUT: _("the description of a layout, not a puzzle"),
+    Kind.PROOF: _("a proof, not a formula"),
+    Kind.RECORDING: _("a recorded search, not a formula"),
+    Kind.LESSON: _("a lesson, not a formula"),
+    Kind.TEXT: _("neither a formula nor a puzzle"),
+    Kind.EMPTY: _("this is an empty file"),
+    Kind.BINARY: _("this is a binary file"),
 }
 """Why a file of that kind can't be used."""
 
@@ -327,7 +336,7 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    found = Loaded(path, Glance(kind, kind.value.split()[0], REASONS.get(kind, ""), size=head.size), mark=mark)
+    found = Loaded(path, Glance(kind, _(kind.value.split()[0]), REASONS.get(kind, ""), size=head.size), mark=mark)
     if kind is Kind.CNF:
         return _measured(found, head)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
@@ -373,7 +382,7 @@ def _read_full(source: Source, count: int) -> bytes:
 def _absence(path: Path, error: Exception) -> str:
     """Why a path can't be looked at."""
     if isinstance(error, FileNotFoundError):
-        return "a link to something that is not there" if path.is_symlink() else "there is no such file"
+        return _("a link to something that is not there") if path.is_symlink() else _("there is no such file")
     return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.base.language import _
 from engine.play.lacks import lack
 from engine.play.used import SINGLES
 from engine.sudoku.making.drills import Drill
@@ -12,20 +13,20 @@ from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names
 
-NOTHING = "Nothing is marked yet."
-CELLS_ONLY = "{cells}: that is a place for it. Now mark what falls there."
-HELD = "{cell} holds {held} already."
-NO_CANDIDATE = "{digit} is no candidate of {cell} any more."
-TRUE = "{cell} is {digit} in the solution, so no step can remove it."
-OTHER_CELL = "What you marked falls, but {cell} has no part in the step that shows it."
-NO_CELL = "{cell} has no part in any step by this technique."
+NOTHING = _("Nothing is marked yet.")
+CELLS_ONLY = _("{cells}: that is a place for it. Now mark what falls there.")
+HELD = _("{cell} holds {held} already.")
+NO_CANDIDATE = _("{digit} is no candidate of {cell} any more.")
+TRUE = _("{cell} is {digit} in the solution, so no step can remove it.")
+OTHER_CELL = _("What you marked falls, but {cell} has no part in the step that shows it.")
+NO_CELL = _("{cell} has no part in any step by this technique.")
 
 
 class Verdict(Enum):
     """What an answer is."""
 
     RIGHT = "right"
-    UNFINISHED = "right so far"
+    UNFINISHED = _("right so far")
     WRONG = "wrong"
 
 

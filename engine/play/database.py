@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
@@ -20,11 +21,11 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it is read-only",
-    sqlite3.SQLITE_BUSY: "another program is holding it",
-    sqlite3.SQLITE_CANTOPEN: "it can't be opened for writing",
-    sqlite3.SQLITE_IOERR: "the disk does not read or write",
+    sqlite3.SQLITE_FULL: _("the disk is full"),
+    sqlite3.SQLITE_READONLY: _("it is read-only"),
+    sqlite3.SQLITE_BUSY: _("another program is holding it"),
+    sqlite3.SQLITE_CANTOPEN: _("it can't be opened for writing"),
+    sqlite3.SQLITE_IOERR: _("the disk does not read or write"),
 }
 
 
@@ -92,7 +93,7 @@ class Database:
                 self._connection = self._connect()
                 self._file = _file(self.path)  # none if it was removed while it was opened
                 if self._file is None and time.monotonic() > deadline:
-                    raise sqlite3.OperationalError("the file is removed again and again")
+                    raise sqlite3.OperationalError(_("the file is removed again and again"))
             except _ERRORS as error:
                 if time.monotonic() > deadline:
                     raise
@@ -121,11 +122,17 @@ class Database:
         ).fetchone()
         if version > schema.VERSION:
             raise StoreError(
-                f"{self.path}: written by a newer version of this program; update it, "
-                "or name another directory in SATSUDOKU_STATE."
+                _(
+                    "{path}: written by a newer version of this program; update it, or name another "
+                    "directory in SATSUDOKU_STATE."
+                ).format(path=self.path)
             )
         if version < 0 or (version == 0 and tables):
-            raise StoreError(f"{self.path}: belongs to another program; name another directory in SATSUDOKU_STATE.")
+            raise StoreError(
+                _("{path}: belongs to another program; name another directory in SATSUDOKU_STATE.").format(
+                    path=self.path
+                )
+            )
         connection.text_factory = _text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -146,7 +153,7 @@ class Database:
         with closing(lock):
             lock.execute("BEGIN EXCLUSIVE")
             if _file(self.path) != damaged:
-                self.notice = "The saved games were damaged: another program set them aside, new ones begin empty."
+                self.notice = _("The saved games were damaged: another program set them aside, new ones begin empty.")
                 return
             number = 1
             while (aside := self.path.with_stem(f"{self.path.stem}-damaged-{number}")).exists():
@@ -155,7 +162,9 @@ class Database:
                 part = Path(f"{self.path}{suffix}")
                 if part.exists():
                     part.rename(f"{aside}{suffix}")
-        self.notice = f"The saved games were damaged: new ones begin empty, the old file is now {aside}."
+        self.notice = _("The saved games were damaged: new ones begin empty, the old file is now {aside}.").format(
+            aside=aside
+        )
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -164,10 +173,14 @@ class Database:
             yield
         except _ERRORS as error:
             reason = _REASONS.get(_primary(error)) or printable(str(error))
-            raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
+            raise StoreError(
+                _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
+            ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise StoreError(f"Games are not saved until that changes: {reason} ({self.path}).") from error
+            raise StoreError(
+                _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
+            ) from error
 
 
 def _primary(error: BaseException) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.streams import open_regular
 from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
@@ -45,14 +46,14 @@ def read_drafts(path: Path) -> tuple[Drafts, str]:
     try:
         return load_drafts(_read_text(path)), ""
     except InputError as error:
-        raise StoreError(f"The drafts can't be read: {error}.") from error
+        raise StoreError(_("The drafts can't be read: {error}.").format(error=error)) from error
     except OSError as error:
-        raise StoreError(f"The drafts can't be read: {error.strerror}.") from error
+        raise StoreError(_("The drafts can't be read: {strerror}.").format(strerror=error.strerror)) from error
     except ValueError:
         aside = _free(path)
         with suppress(OSError):
             path.replace(aside)
-        return Drafts(), f"The drafts were damaged: their file is set aside as {aside.name}."
+        return Drafts(), _("The drafts were damaged: their file is set aside as {name}.").format(name=aside.name)
 
 
 def write_drafts(text: str, path: Path) -> None:
@@ -64,7 +65,7 @@ def write_drafts(text: str, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             new.unlink()
-        raise StoreError(f"The drafts are not saved: {error.strerror}.") from error
+        raise StoreError(_("The drafts are not saved: {strerror}.").format(strerror=error.strerror)) from error
 
 
 def _read_text(path: Path) -> str:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.base.language import _
 from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
 from engine.play.clock import Clock
 from engine.play.errors import GameError
@@ -16,12 +17,12 @@ from engine.sudoku.techniques.position import Candidate, Position
 Cells = int | Collection[int]
 """One cell or several."""
 
-GIVEN = "{cell} is a given and can't be changed."
-ALL_GIVEN = "These cells are givens and can't be changed."
-HOLDS_DIGIT = "{cell} holds a digit: clear it before noting others."
-ALL_HOLD_DIGITS = "These cells hold digits: clear them before noting others."
-NO_LONE_NOTE = "There is no cell with a single note here."
-NO_SUCH_DIGIT = "There is no digit {digit} here: digits are 1 to {size}."
+GIVEN = _("{cell} is a given and can't be changed.")
+ALL_GIVEN = _("These cells are givens and can't be changed.")
+HOLDS_DIGIT = _("{cell} holds a digit: clear it before noting others.")
+ALL_HOLD_DIGITS = _("These cells hold digits: clear them before noting others.")
+NO_LONE_NOTE = _("There is no cell with a single note here.")
+NO_SUCH_DIGIT = _("There is no digit {digit} here: digits are 1 to {size}.")
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ class Game:
             move = self.history[node].move
             if move.kind is MoveKind.RESTART:
                 break
-            for cell, before, _ in move.changes:
+            for cell, before, _unused in move.changes:
                 values[cell] = before.value
             if move.eliminated and all(old in (0, now) for old, now in zip(values, here, strict=True)):
                 found.update(move.eliminated)
@@ -333,7 +334,7 @@ class Game:
         GameError if the puzzle has no solution.
         """
         if not self.solvable:
-            raise GameError("This puzzle has no solution, so no position is correct.")
+            raise GameError(_("This puzzle has no solution, so no position is correct."))
         board = self.board
         for node in reversed(self.history.path()):
             if self._is_right(board.values, cancel):
@@ -443,15 +444,17 @@ class Game:
 
     def _check(self, cancel: Callable[[], bool] | None) -> Check:
         if not self.solvable:
-            return Check(False, "This puzzle has no solution, so its board can't be completed.")
+            return Check(False, _("This puzzle has no solution, so its board can't be completed."))
         if self.is_solved:
-            return Check(True, "Solved: every digit is right.")
+            return Check(True, _("Solved: every digit is right."))
         right = self._is_right(self.values, cancel)
         if self.solution is not None:
-            return Check(right, "Right so far: no digit is wrong." if right else "Something is wrong on the board.")
+            return Check(
+                right, _("Right so far: no digit is wrong.") if right else _("Something is wrong on the board.")
+            )
         if right:
-            return Check(True, "Right so far: the board can still be completed.")
-        return Check(False, "Something is wrong: the board can't be completed any more.")
+            return Check(True, _("Right so far: the board can still be completed."))
+        return Check(False, _("Something is wrong: the board can't be completed any more."))
 
     def _is_right(self, values: Digits, cancel: Callable[[], bool] | None = None) -> bool:
         """Whether these digits agree with the only solution or, if there are several, with any."""
@@ -495,8 +498,8 @@ class Game:
 
     def _revealable(self, what: str) -> Digits:
         if self.solution is None:
-            reason = "several solutions" if self.solvable else "no solution"
-            raise GameError(f"{what} is off: this puzzle has {reason}.")
+            reason = _("several solutions") if self.solvable else _("no solution")
+            raise GameError(_("{what} is off: this puzzle has {reason}.").format(what=what, reason=reason))
         return self.solution
 
     def _put(self, kind: MoveKind, placed: Mapping[int, Entry]) -> Move | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.base.language import _, ngettext
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
@@ -22,7 +23,7 @@ from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, house_names, listing, removal
+from engine.sudoku.techniques.wording import IS, cell_names, house_names, listing, removal
 
 MOST_NAMED = 4
 """How many cells a sentence names one by one."""
@@ -34,17 +35,17 @@ MOST_HOUSES = 3
 class HintKind(Enum):
     """What a hint has to offer."""
 
-    STEP = "a step by logic"
-    EXPLANATION = "why something follows"
-    MISTAKE = "there is a mistake"
-    NOTHING = "nothing to hint at"
+    STEP = _("a step by logic")
+    EXPLANATION = _("why something follows")
+    MISTAKE = _("there is a mistake")
+    NOTHING = _("nothing to hint at")
 
 
 class Remedy(Enum):
     """What helps where a hint can't, by a key of its own."""
 
-    HARDER_TECHNIQUES = "allow hints to use harder techniques"
-    LAST_CORRECT = "go back to the last correct position"
+    HARDER_TECHNIQUES = _("allow hints to use harder techniques")
+    LAST_CORRECT = _("go back to the last correct position")
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,10 @@ class Question:
             return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not conflicts(layout, self.values):
-            return self._hint(HintKind.NOTHING, position, Stage("The puzzle is solved."))
+            return self._hint(HintKind.NOTHING, position, Stage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
-            return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, "where"), *mistake)
+            return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, _("where")), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
         step = first_step(position, easy_enough, cancel)
@@ -115,17 +116,17 @@ class Question:
         explainer = Explainer(position, cancel)
         wrong = explainer.contradiction()
         if wrong:
-            return self._explained(wrong, position, Stage(_MISTAKE, "why"))
+            return self._explained(wrong, position, Stage(_MISTAKE, _("why")))
         explanation = explainer.placement()
         remedy = Remedy.HARDER_TECHNIQUES if beyond else None
         where = _where(position.layout, explanation) if explanation else ""
         sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
-            level=beyond.value if beyond else "", where=where, key="{key}"
+            level=beyond.title if beyond else "", where=where, key="{key}"
         )
         if explanation is None:
             return self._hint(HintKind.NOTHING, position, Stage(sentence, remedy=remedy))
         houses, cells = _places_to_look(explanation)
-        look = Stage(sentence, "why", houses=houses, cells=cells, remedy=remedy)
+        look = Stage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
         return self._explained(explanation, position, look)
 
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
@@ -143,7 +144,7 @@ class Question:
             if shorter is None or shorter.claim is None:
                 return self._explained(explanation, position)
             told = explanation_words.long(position.layout, explanation, shorter)
-            return self._explained(explanation, position, Stage(told, "why", cells=(shorter.claim.cell,)))
+            return self._explained(explanation, position, Stage(told, _("why"), cells=(shorter.claim.cell,)))
         sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
         return self._hint(HintKind.NOTHING, position, Stage(sentence, cell=cell))
 
@@ -191,8 +192,10 @@ class Question:
         if self.solution is not None:
             pairs = zip(self.values, self.solution, strict=True)
             wrong = tuple(cell for cell, (value, digit) in enumerate(pairs) if value not in (0, digit))
-            verb = "is" if len(wrong) == 1 else "are"
-            return _cleared(layout, f"{_cells(layout, wrong)} {verb} wrong.", wrong) if wrong else ()
+            if not wrong:
+                return ()
+            sentence = ngettext("{cells} is wrong.", "{cells} are wrong.", len(wrong))
+            return _cleared(layout, sentence.format(cells=_cells(layout, wrong)), wrong)
         broken = conflicts(layout, self.values)
         if broken:
             wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
@@ -255,29 +258,32 @@ def advance(game: Game, hint: Hint) -> Hint:
     return told
 
 
-_MISTAKE = "There is a mistake on the board."
+DONE = _("{what}.")
+"""A sentence about what was done."""
+
+_MISTAKE = _("There is a mistake on the board.")
 
 _WITHOUT_STEP = {
-    (False, False): "Logic ends here: every empty cell can hold several digits.",
-    (False, True): "No technique leads on, but a digit follows. Look at {where}.",
-    (True, False): "The next step is {level}: {key} allows it.",
-    (True, True): "The next step is {level}: {key} allows it. Without it, look at {where}.",
+    (False, False): _("Logic ends here: every empty cell can hold several digits."),
+    (False, True): _("No technique leads on, but a digit follows. Look at {where}."),
+    (True, False): _("The next step is {level}: {key} allows it."),
+    (True, True): _("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
 """Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
 
-_GIVEN = "{cell} is a given."
-_EITHER = "{cell} can be {digit}, and it can be something else: nothing on the board decides it."
-_SEVERAL = "{cell} can hold several digits: nothing on the board decides it."
+_GIVEN = _("{cell} is a given.")
+_EITHER = _("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
+_SEVERAL = _("{cell} can hold several digits: nothing on the board decides it.")
 
 
 def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
     """A step in stages. Two houses are enough to look at, and the first ones tell most."""
     houses = step.houses[:2]
     cells = () if houses else step.cells
-    names = listing([layout.houses[house].name for house in houses]) if houses else _cells(layout, cells)
+    names = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
     cell = min(step.places or step.removes).cell
     return (
-        Stage(f"Look at {names}.", "why", houses=houses, cells=cells),
+        Stage(_("Look at {names}.").format(names=names), _("why"), houses=houses, cells=cells),
         Stage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
         Stage(_done(layout, step), cell=cell),
     )
@@ -286,14 +292,17 @@ def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
 def _act(step: Step | Explanation) -> str:
     """What the last press does."""
     follows: Collection[Candidate] = step.places or step.removes
-    return f"{'place' if step.places else 'remove'} {'it' if len(follows) == 1 else 'them'}"
+    if step.places:
+        return _("place it") if len(follows) == 1 else _("place them")
+    return _("remove it") if len(follows) == 1 else _("remove them")
 
 
 def _done(layout: Layout, step: Step | Explanation) -> str:
     """What it has done."""
     if step.places:
-        return f"{listing([f'{layout.cell_name(place.cell)} is {sign(place.digit)}' for place in step.places])}."
-    return f"{removal(layout, step.removes)}."
+        placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
+        return DONE.format(what=listing(placed))
+    return DONE.format(what=removal(layout, step.removes))
 
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -311,9 +320,9 @@ def _where(layout: Layout, explanation: Explanation) -> str:
 def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Stage, Stage]:
     """Wrong digits are told, and then taken off."""
     one = len(wrong) == 1
-    done = "{cells} is empty again." if one else "{cells} are empty again."
+    done = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
     return (
-        Stage(sentence, "clear it" if one else "clear them", wrong[0], wrong=wrong),
+        Stage(sentence, _("clear it") if one else _("clear them"), wrong[0], wrong=wrong),
         Stage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
     )
 
@@ -322,13 +331,14 @@ def _dead_end(position: Position) -> Stage:
     """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
-        sentence = f"{layout.cell_name(cell)} has no candidate left; {{key}} goes back to the last correct position."
+        sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
+            cell=layout.cell_name(cell)
+        )
         return Stage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
     house, digit = next(position.dead_digits())
-    sentence = (
-        f"In {layout.houses[house].name} there is no place left for {sign(digit)}; "
-        "{key} goes back to the last correct position."
-    )
+    sentence = _(
+        "In {house} there is no place left for {digit}; {{key}} goes back to the last correct position."
+    ).format(house=layout.houses[house].label, digit=sign(digit))
     return Stage(sentence, houses=(house,), remedy=remedy)
 
 
@@ -336,4 +346,6 @@ def _cells(layout: Layout, cells: Sequence[int]) -> str:
     """The cells by name, or some of them and how many more there are."""
     if len(cells) <= MOST_NAMED:
         return cell_names(layout, cells)
-    return f"{', '.join(map(layout.cell_name, cells[: MOST_NAMED - 1]))} and {len(cells) - MOST_NAMED + 1} other cells"
+    return _("{cells} and {count} other cells").format(
+        cells=", ".join(map(layout.cell_name, cells[: MOST_NAMED - 1])), count=len(cells) - MOST_NAMED + 1
+    )

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.base.language import N_, _
 from engine.play.board import Board, Change, Entry
 from engine.sudoku.techniques.position import Candidate
 
@@ -20,15 +21,15 @@ from engine.sudoku.techniques.position import Candidate
 class MoveKind(StrEnum):
     """What the player did."""
 
-    START = "start"
-    PLACE = "place"
-    CLEAR = "clear"
-    NOTE = "note"
-    ELIMINATE = "eliminate"
-    REVEAL = "reveal"
-    SOLUTION = "solution"
-    RESTART = "restart"
-    COLOUR = "colour"
+    START = N_("start")
+    PLACE = N_("place")
+    CLEAR = N_("clear")
+    NOTE = N_("note")
+    ELIMINATE = N_("eliminate")
+    REVEAL = N_("reveal")
+    SOLUTION = N_("solution")
+    RESTART = N_("restart")
+    COLOUR = N_("colour")
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class History:
             raise ValueError("the parts of the history do not fit together")
         # Every branch is played through, so that none can fail later.
         boards = [start]
-        for parent, move, _ in tree.nodes[1:]:
+        for parent, move, _unused in tree.nodes[1:]:
             boards.append(boards[parent].after(move.changes))
         self._board = boards[tree.position]
         self._nodes = list(tree.nodes)
@@ -289,7 +290,7 @@ class History:
         node = self._position if node is None else self._known(node)
         if node in self._bookmarks:
             return self._bookmarks[node]
-        label = f"move {self.moves(node)}" if node else "start"
+        label = _("move {moves}").format(moves=self.moves(node)) if node else _("start")
         used = set(self._bookmarks.values())
         others = (f"{label} ({number})" for number in range(2, len(used) + 3))
         return next(name for name in (label, *others) if name not in used)

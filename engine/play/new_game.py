@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
+from engine.base.language import _
 from engine.play.game import Game
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle, repetition
@@ -38,14 +39,13 @@ def new_game(
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
         notice = (
-            "This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
-            "completed, and any full board without conflict wins."
+            _("This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
+            "completed, and any full board without conflict wins.")
         )
     elif broken:
-        notice = (
-            f"The givens break the rules ({repetition(puzzle.layout, broken[0])}), so this puzzle has no solution: "
-            "reveal and show are off."
-        )
+        notice = _(
+            "The givens break the rules ({sentence}), so this puzzle has no solution: reveal and show are off."
+        ).format(sentence=repetition(puzzle.layout, broken[0]))
     else:
-        notice = "This puzzle has no solution: reveal and show are off."
+        notice = _("This puzzle has no solution: reveal and show are off.")
     return NewGame(game, solutions, notice)

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.play import rows, values
 from engine.play.daily import Daily
@@ -163,7 +164,7 @@ class Store:
             row = cursor.execute("SELECT * FROM game WHERE id = ?", (number,)).fetchone()
             nodes = cursor.execute("SELECT * FROM node WHERE game = ? ORDER BY number", (number,)).fetchall()
         if row is None:
-            raise StoreError(f"Game {number} is not among the saved games.")
+            raise StoreError(_("Game {number} is not among the saved games.").format(number=number))
         try:
             game = Game.of(rows.read_record(row, nodes), now=now)
             origin = rows.read_origin(row)
@@ -171,7 +172,11 @@ class Store:
             revision, created = values.whole(row["revision"]), values.seconds(row["created"])
         except (ValueError, TypeError, KeyError) as error:
             reason = printable(str(error))
-            raise StoreError(f"Saved game {number} can't be read ({reason}); other games are not affected.") from error
+            raise StoreError(
+                _("Saved game {number} can't be read ({reason}); other games are not affected.").format(
+                    number=number, reason=reason
+                )
+            ) from error
         written = _Written(number, revision, created, 0, game.history.tree)
         return SavedGame(game, view, Journal(self, written, origin))
 
@@ -315,7 +320,11 @@ class Store:
         """Raises StoreError if as many games are saved as may be."""
         (games,) = connection.execute("SELECT count(*) FROM game").fetchone()
         if self._most_games is not None and games >= self._most_games:
-            raise StoreError(f"This game is not saved: {games:,} are, and no more may be. Delete some that are done.")
+            raise StoreError(
+                _("This game is not saved: {games:,} are, and no more may be. Delete some that are done.").format(
+                    games=games
+                )
+            )
 
     def _update(self, written: _Written, record: Record, view: Any, origin: Origin) -> _Written | None:
         """Write what is new; None if the history of the saved game is no longer the one written last."""
@@ -349,7 +358,7 @@ class Store:
             forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for another game that began
             updated = self._insert(record, view, origin)
             if not forgotten:
-                self._notice = "The saved game was changed or deleted elsewhere: this one goes on as a copy."
+                self._notice = _("The saved game was changed or deleted elsewhere: this one goes on as a copy.")
         return updated
 
     def _has(self, number: int) -> bool:

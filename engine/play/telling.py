@@ -1,11 +1,12 @@
 """What is said of a game, whoever says it."""
 
-from engine.base.text import counted
+from engine.base.language import _
+from engine.base.text import counted, noun
 from engine.play.game import Game
 
-SHOWN = "Solved in {time}: the solution was shown."
-HELPED = "Solved in {time} with {help}."
-UNAIDED = "Solved in {time} without help."
+SHOWN = _("Solved in {time}: the solution was shown.")
+HELPED = _("Solved in {time} with {help}.")
+UNAIDED = _("Solved in {time} without help.")
 
 
 def solved(game: Game, time: str) -> str:
@@ -13,6 +14,6 @@ def solved(game: Game, time: str) -> str:
     counters = game.counters
     if counters.gave_solution_away:
         return SHOWN.format(time=time)
-    counts = {"hint": counters.hints, "reveal": counters.reveals, "check": counters.checks}
+    counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
     taken = ", ".join(counted(count, name) for name, count in counts.items() if count)
     return HELPED.format(time=time, help=taken) if taken else UNAIDED.format(time=time)

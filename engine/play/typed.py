@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from engine.base.language import _
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, read_cell
@@ -24,5 +25,7 @@ def parse_move(text: str, layout: Layout) -> TypedMove:
     except CellError as error:
         raise GameError(str(error)) from None
     if written is None or not written.equal:
-        raise GameError("A move is a cell and a digit, such as 1b4, r1c2=4 or 1 2 4; 0 clears. A cell alone: go there.")
+        raise GameError(
+            _("A move is a cell and a digit, such as 1b4, r1c2=4 or 1 2 4; 0 clears. A cell alone: go there.")
+        )
     return TypedMove(written.cell, written.digit)

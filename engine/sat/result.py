@@ -17,6 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import N_, _
 from engine.base.streams import Source, open_regular, replacing
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
@@ -27,15 +28,15 @@ MAX_ANSWER = 1 << 27
 _WIDTH = 78
 _WORD = re.compile(rb"\S+")
 _LITERAL = re.compile(r"[+-]?[0-9]{1,10}")
-_ADVICE = "give a .res file or the output of a solver"
+_ADVICE = _("give a .res file or the output of a solver")
 
 
 class Status(Enum):
     """A verdict on a formula. UNKNOWN: stopped before there was one."""
 
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
+    SATISFIABLE = N_("satisfiable")
+    UNSATISFIABLE = N_("unsatisfiable")
+    UNKNOWN = N_("unknown")
 
 
 _RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}
@@ -161,7 +162,11 @@ def read_answer(path: "str | PathLike[str]") -> Answer:
         while piece := source.read(1 << 20):
             data += piece
             if len(data) > MAX_ANSWER:
-                raise InputError(f"more than {MAX_ANSWER} bytes, too many for a result", path=path, advice=_ADVICE)
+                raise InputError(
+                    _("more than {most} bytes, too many for a result").format(most=MAX_ANSWER),
+                    path=path,
+                    advice=_ADVICE,
+                )
     return parse_answer(bytes(data), path=path)
 
 
@@ -191,11 +196,13 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> A
         except ValueError as error:
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
     if status is None:
-        raise InputError("no s line in it", path=path, advice=_ADVICE)
+        raise InputError(_("no s line in it"), path=path, advice=_ADVICE)
     if status is Status.SATISFIABLE and not model.told:
-        raise InputError("satisfiable, but there is no v line", path=path, line=status_line, advice=_ADVICE)
+        raise InputError(_("satisfiable, but there is no v line"), path=path, line=status_line, advice=_ADVICE)
     if status is not Status.SATISFIABLE and model.literals:
-        raise InputError(f"{status.value}, but there is a model", path=path, line=status_line, advice=_ADVICE)
+        raise InputError(
+            _("{status}, but there is a model").format(status=status.value), path=path, line=status_line, advice=_ADVICE
+        )
     return Answer(status, model.sorted() if status is Status.SATISFIABLE else None, milliseconds)
 
 

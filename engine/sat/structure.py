@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
 """The end of a variable's name that tells it from others of its block: `_{1,2}`, `[3]`, `12`."""
-_BLOCK = "{name}: {variables:,} variables"
-_COMPONENT, _LARGE_COMPONENT = "{variables:,} variables: {shown}", "{variables:,} variables: {shown} ..."
+_BLOCK = _("{name}: {variables:,} variables")
+_COMPONENT, _LARGE_COMPONENT = _("{variables:,} variables: {shown}"), _("{variables:,} variables: {shown} ...")
 _SHOWN = 12
 """Variables of a component that are named."""
 _STAGES = 4
@@ -235,7 +236,9 @@ def equation_line(equation: Equation) -> str:
 
 def group_line(group: Group) -> str:
     """`at most 1 of 1 4 -7`."""
-    return f"at most {group.most} of {' '.join(map(str, sorted(group.literals, key=abs)))}"
+    return _("at most {most} of {list}").format(
+        most=group.most, list=" ".join(map(str, sorted(group.literals, key=abs)))
+    )
 
 
 def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:

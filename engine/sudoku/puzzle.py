@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.base.language import _, ngettext
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.signs import sign
 
@@ -31,6 +32,14 @@ class Puzzle:
         return self.givens.count(0)
 
 
+_REPEATED = {
+    2: _("{digit} appears twice in {house}"),
+    3: _("{digit} appears three times in {house}"),
+    4: _("{digit} appears four times in {house}"),
+}
+"""By how often a digit appears."""
+
+
 def contradictions(puzzle: Puzzle) -> list[str]:
     """What is wrong with the givens, one sentence for each digit that a house holds more than once."""
     return [contradiction(puzzle.layout, conflict) for conflict in conflicts(puzzle.layout, puzzle.givens)]
@@ -39,14 +48,16 @@ def contradictions(puzzle: Puzzle) -> list[str]:
 def contradiction(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, with its cells: `5 appears twice in row 3 of grid 2: r9c7 and r9c12`."""
     *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
-    return f"{repetition(layout, conflict)}: {', '.join(cells)} and {last}"
+    return _("{conflict}: {cells} and {last}").format(
+        conflict=repetition(layout, conflict), cells=", ".join(cells), last=last
+    )
 
 
 def repetition(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, where the cells are marked on a board: `5 appears twice in row 3 of grid 2`."""
     count = len(conflict.cells)
-    times = {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
-    return f"{sign(conflict.digit)} appears {times} in {layout.houses[conflict.house].name}"
+    sentence = _REPEATED.get(count, _("{digit} appears {count} times in {house}"))
+    return sentence.format(digit=sign(conflict.digit), count=count, house=layout.houses[conflict.house].label)
 
 
 def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None = None) -> str:
@@ -55,7 +66,10 @@ def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None
     words, others = repetition(layout, told), len(conflicts) - 1
     if not others:
         return f"{words}."
-    return f"{words}, and {'another rule is' if others == 1 else f'{others} other rules are'} broken."
+    sentence = ngettext(
+        "{conflict}, and another rule is broken.", "{conflict}, and {others} other rules are broken.", others
+    )
+    return sentence.format(conflict=words, others=others)
 
 
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:

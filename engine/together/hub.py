@@ -16,6 +16,7 @@ from datetime import date
 from functools import partial
 
 from engine.base.errors import Cancelled
+from engine.base.language import _
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double
@@ -29,9 +30,9 @@ from engine.together.shared_board import Act
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 
-NO_MATCH = "That match is no more."
-STOPPING = "The server is being restarted."
-NOT_SAVED = "The server can't use its file at the moment: moves are not saved."
+NO_MATCH = _("That match is no more.")
+STOPPING = _("The server is being restarted.")
+NOT_SAVED = _("The server can't use its file at the moment: moves are not saved.")
 ABANDONED_SECONDS = 24 * 3600.0
 """After so long without a move a match that is no daily one ends."""
 FORGOTTEN_SECONDS = 3600.0

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
+from engine.base.language import _
 from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError
@@ -25,13 +26,13 @@ MOST_ACTS = 5000
 MOST_SAID = 5
 """Phrases that are remembered."""
 
-FULL = "That match is full."
-BEGUN = "That race has begun."
-IS_OVER = "That match is over."
-NOT_BEGUN = "The match has not begun."
-ENOUGH = "That was your last move in this match: there is room for no more."
-THROUGH = "You are through with this match."
-NO_HINTS = "There are no hints in a race."
+FULL = _("That match is full.")
+BEGUN = _("That race has begun.")
+IS_OVER = _("That match is over.")
+NOT_BEGUN = _("The match has not begun.")
+ENOUGH = _("That was your last move in this match: there is room for no more.")
+THROUGH = _("You are through with this match.")
+NO_HINTS = _("There are no hints in a race.")
 
 
 class Kind(Enum):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from engine.base.language import _
 from engine.play.errors import GameError
 from engine.play.hints import Hint, Question
 from engine.sudoku.layout import Layout
@@ -19,13 +20,13 @@ from engine.together.topic import Topic
 PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
 """How long to wait after a phrase, a new match, a hint."""
 
-NOT_FOR_GUESTS = "The puzzle of the day, and a name of one's own, are for players who log in with a key."
-ELSEWHERE = "You are in another match: go back to it, or leave it."
-UNWANTED = "Somebody there does not want to play with you."
-NOT_TO_BE_WATCHED = "Nobody there is to be watched."
-NOT_IN_IT = "You are not in this match."
-ENOUGH_TODAY = "No more new matches today: join one."
-TOO_FAST = "Not so fast."
+NOT_FOR_GUESTS = _("The puzzle of the day, and a name of one's own, are for players who log in with a key.")
+ELSEWHERE = _("You are in another match: go back to it, or leave it.")
+UNWANTED = _("Somebody there does not want to play with you.")
+NOT_TO_BE_WATCHED = _("Nobody there is to be watched.")
+NOT_IN_IT = _("You are not in this match.")
+ENOUGH_TODAY = _("No more new matches today: join one.")
+TOO_FAST = _("Not so fast.")
 
 
 class Member:

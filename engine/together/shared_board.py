@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from engine.base.language import _
 from engine.play.board import EMPTY, Board, Entry
 from engine.play.errors import GameError
 from engine.sudoku.puzzle import Puzzle
 
-GIVEN = "{cell} is a given."
-NO_SUCH_DIGIT = "The digits here are 1 to {size}."
-HOLDS_A_DIGIT = "{cell} holds a digit: clear it before noting others."
+GIVEN = _("{cell} is a given.")
+NO_SUCH_DIGIT = _("The digits here are 1 to {size}.")
+HOLDS_A_DIGIT = _("{cell} holds a digit: clear it before noting others.")
 
 
 class ActKind(Enum):

@@ -8,6 +8,7 @@ from textual.events import Click, Key, MouseEvent
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
+from engine.base.language import _
 from engine.play.errors import GameError
 from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import Layout
@@ -20,11 +21,11 @@ from tui.base.program import HEIGHT, WIDTH, program_of
 from tui.draw.board import NORMAL, CellSize, Look, best_fit, draw, follow, frame, labelled_frame, put_edges, uncovered
 from tui.draw.picture import Picture
 
-WHICH_LETTER = "Which digit? A to {letter} are 10 to {size}."
-NO_SUCH_DIGIT = "The digits here are {digits}."
-TYPE_MOVE = "Row, column and digit, such as 1b4 (0 clears)"
-DIGITS = "1 to {size}"
-DIGITS_AND_LETTERS = "1 to 9, and {key} with A to {letter}"
+WHICH_LETTER = _("Which digit? A to {letter} are 10 to {size}.")
+NO_SUCH_DIGIT = _("The digits here are {digits}.")
+TYPE_MOVE = _("Row, column and digit, such as 1b4 (0 clears)")
+DIGITS = _("1 to {size}")
+DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 
 _TILE = 3
 """Cells of a jump where the boxes have no shape of their own."""
@@ -191,7 +192,7 @@ class BoardInput(Board, Part, can_focus=True):
     def action_jump(self, down: int, right: int) -> None:
         """Go as far as the next box in a direction, or as near to it as there are cells."""
         layout, cell = self.layout_shown, self.cursor
-        for _ in range((layout.box_rows if down else layout.box_columns) or _TILE):
+        for _unused in range((layout.box_rows if down else layout.box_columns) or _TILE):
             cell = layout.towards(cell, down, right)
         self.go_to(cell)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,10 +16,15 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from engine.base.language import _
 from tui.base.keymap import changeable, in_force
 from tui.base.program import SMALL, WIDTH, ProgramScreen
 from tui.base.rows import PickList
+from tui.draw.cells import broken
 from tui.draw.palette import Palette
+
+TEXT_WIDTH, LIST_WIDTH = 64, 72
+"""Columns of a line of text, and of a row in a list."""
 
 MOST_ROWS = 18
 """Rows of a choice that are shown at once."""
@@ -52,6 +58,14 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         return self.key(action).partition(" ")[0]
 
 
+def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
+    """What the keys of a dialog do: in the lower line of its box, or where that is too short in lines above it."""
+    if cell_len(text) <= width - 2:
+        box.border_subtitle = text
+    else:
+        yield Static(Text(broken(text, width)))
+
+
 class TextDialog(Dialog[ScreenResultType]):
     """Something to read, and below it what the keys do."""
 
@@ -62,8 +76,9 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
+        told = f"{self._text}\n\n{self.answers()}"
         with Vertical(classes="box"):
-            yield Static(Text(f"{self._text}\n\n{self.answers()}"))
+            yield Static(Text(broken(told, TEXT_WIDTH)))
 
     def answers(self) -> str:
         """What the keys do."""
@@ -78,12 +93,14 @@ class Confirm(TextDialog[bool]):
         Binding("n,escape", "dismiss(False)", "no", id="dialogs.no"),
     ]
 
-    def __init__(self, question: str, yes: str = "yes") -> None:
+    def __init__(self, question: str, yes: str = _("yes")) -> None:
         super().__init__(question)
         self._yes = yes
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss(True)')}  {self._yes}      {self.first_key('dismiss(False)')}  no"
+        return _("{agree}  {yes}      {refuse}  no").format(
+            agree=self.first_key("dismiss(True)"), yes=self._yes, refuse=self.first_key("dismiss(False)")
+        )
 
 
 class Notice(TextDialog[None]):
@@ -92,7 +109,7 @@ class Notice(TextDialog[None]):
     BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss')}: close"
+        return _("{key}: close").format(key=self.first_key("dismiss"))
 
 
 class Offer(TextDialog[bool]):
@@ -108,7 +125,9 @@ class Offer(TextDialog[bool]):
         self._offer = offer
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss(True)')}: {self._offer}      {self.first_key('dismiss(False)')}: close"
+        return _("{agree}: {offer}      {refuse}: close").format(
+            agree=self.first_key("dismiss(True)"), offer=self._offer, refuse=self.first_key("dismiss(False)")
+        )
 
 
 class Waiting(TextDialog[bool]):
@@ -117,7 +136,7 @@ class Waiting(TextDialog[bool]):
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
 
     def answers(self) -> str:
-        return f"{self.first_key('dismiss(True)')}: stop"
+        return _("{agree}: stop").format(agree=self.first_key("dismiss(True)"))
 
 
 class Prompt(Dialog[str | None]):
@@ -126,7 +145,7 @@ class Prompt(Dialog[str | None]):
     least_size = SMALL
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
-    Prompt > Static { height: 1; width: 100%; }
+    Prompt > Static { height: auto; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
     BINDINGS = [Binding("escape", "dismiss(None)", "leave the line as it was", id="dialogs.cancel_line")]
@@ -138,7 +157,10 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f" {self._label}  (enter: OK, {self.first_key('dismiss(None)')}: cancel)"))
+        told = _(" {label}  (enter: OK, {cancel}: cancel)").format(
+            label=self._label, cancel=self.first_key("dismiss(None)")
+        )
+        yield Static(Text(broken(told, self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -164,16 +186,19 @@ class Choice(Dialog[int | None]):
     def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:
         super().__init__()
         self._title = title
-        self._rows = [f"{row}   now" if number == now else row for number, row in enumerate(rows)]
+        self._rows = [_("{row}   now").format(row=row) if number == now else row for number, row in enumerate(rows)]
         self._now = now
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = f"{self.first_key('pick')}: choose, {self.first_key('dismiss(None)')}: cancel"
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
+            told = _("{choose}: choose, {cancel}: cancel").format(
+                choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
+            )
+            yield from keys_told(box, told, LIST_WIDTH)
 
     def on_mount(self) -> None:
         marked = None if self._now is None else self._rows[self._now]
@@ -206,10 +231,12 @@ class Help(Dialog[None]):
         entries = [(one.key_display or one.key, one.tooltip or one.description) for one in told]
         down = len(entries) if self.app.size.width < WIDTH else (len(entries) + 1) // 2
         table = Table.grid(padding=(0, 2))
+        for _column in range(4):
+            table.add_column(overflow="fold")
         for row in zip_longest(entries[:down], entries[down:], fillvalue=("", "")):
             table.add_row(*(cell for key, what in row for cell in (Text(key, self._palette.key), what)))
         with VerticalScroll(classes="box") as box:
-            box.border_title = f"keys: {self._title}" if self._title else "keys"
+            box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
             yield Static(table)
 
     def on_resize(self, event: Resize) -> None:
@@ -217,5 +244,5 @@ class Help(Dialog[None]):
 
     def _say_the_way_out(self) -> None:
         box = self.query_one(VerticalScroll)
-        more = "up, down: more   " if box.max_scroll_y else ""
-        box.border_subtitle = f"{more}{self.first_key('dismiss')}: close"
+        more = _("up, down: more   ") if box.max_scroll_y else ""
+        box.border_subtitle = _("{more}{key}: close").format(more=more, key=self.first_key("dismiss"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from engine.base.language import _
 from engine.base.streams import replacing
 from engine.base.text import printable
 from tui.base.background import complaint
@@ -13,11 +14,11 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.page import Page
 from tui.terminal.exit import WRITING
 
-WHICH = "Write what?"
-WHERE = "Write the {title} to"
-OVERWRITE = "{name} is there already. Write over it?"
-WRITTEN = "Written: {path}"
-FOR_GUESTS = "Guests write no files here. The text of a puzzle can be copied instead."
+WHICH = _("Write what?")
+WHERE = _("Write the {title} to")
+OVERWRITE = _("{name} is there already. Write over it?")
+WRITTEN = _("Written: {path}")
+FOR_GUESTS = _("Guests write no files here. The text of a puzzle can be copied instead.")
 
 _COMPLAINT_SECONDS = 8
 
@@ -81,7 +82,7 @@ class Exporter:
             except RuntimeError as error:  # no such home
                 self._complain(str(error))
                 return
-            question = Confirm(OVERWRITE.format(name=printable(path.name)), "write over it")
+            question = Confirm(OVERWRITE.format(name=printable(path.name)), _("write over it"))
             # a path that is none is no file: writing then tells why
             if not os.path.isfile(path) or await self._page.ask(question):
                 self._start("export", export, path)

@@ -3,6 +3,8 @@
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
+from engine.base.language import _, pgettext
+
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
 """Signs to which Textual gives names of its own."""
@@ -13,6 +15,32 @@ _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases
 }  # fmt: skip
 _MODIFIERS = {"ctrl", "shift", "alt", "super", "hyper", "meta"}
 _NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
+
+
+_WORDS = {
+    "up": pgettext("key", "up"),
+    "down": pgettext("key", "down"),
+    "left": pgettext("key", "left"),
+    "right": pgettext("key", "right"),
+    "arrows": pgettext("key", "arrows"),
+    "space": pgettext("key", "space"),
+    "backspace": pgettext("key", "backspace"),
+    "pageup": pgettext("key", "pageup"),
+    "pagedown": pgettext("key", "pagedown"),
+    "home": pgettext("key", "home"),
+    "end": pgettext("key", "end"),
+    "enter": pgettext("key", "enter"),
+    "tab": pgettext("key", "tab"),
+    "shift+tab": pgettext("key", "shift+tab"),
+    "esc": pgettext("key", "esc"),
+    "del": pgettext("key", "del"),
+}
+"""What keys are called in the language chosen, in words without blanks."""
+
+
+def key_words(signs: str) -> str:
+    """Keys as people read them, with blanks between, in the language chosen."""
+    return " ".join(_WORDS.get(sign, sign) for sign in signs.split(" "))
 
 
 def keys_of(binding: Binding) -> list[str]:
@@ -43,7 +71,7 @@ def parse_keys(text: str) -> list[str]:
 
 def _parse_key(text: str) -> str:
     if not text:
-        raise ValueError("a key is missing; write one character or a name such as comma, f5, ctrl+h")
+        raise ValueError(_("a key is missing; write one character or a name such as comma, f5, ctrl+h"))
     if text in ("+", "-") or (len(text) == 1 and text.isprintable()):
         return keys_of(Binding(text, ""))[0]
     *modifiers, key = text.split("+")
@@ -56,12 +84,18 @@ def _parse_key(text: str) -> str:
     if len(key) == 1 and key.isprintable():
         key = keys_of(Binding(key.lower() if modifiers else key, ""))[0]
     elif key not in _NAMED and not _character(key):
-        raise ValueError(f"there is no key {key!r}; write one character or a name such as comma, f5, ctrl+h")
+        raise ValueError(
+            _("there is no key {key!r}; write one character or a name such as comma, f5, ctrl+h").format(key=key)
+        )
     if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
-        raise ValueError(f"there is no key {unknown[0]!r} to hold; hold ctrl, shift or alt")
+        raise ValueError(_("there is no key {unknown!r} to hold; hold ctrl, shift or alt").format(unknown=unknown[0]))
     whole = "+".join([*modifiers, key])
     if whole in _SAME:
-        raise ValueError(f"{whole} is {_SAME[whole]} to a terminal; write that, or choose another key")
+        raise ValueError(
+            _("{whole} is {other} to a terminal; write that, or choose another key").format(
+                whole=whole, other=_SAME[whole]
+            )
+        )
     return whole
 
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
+from engine.base.language import _
+from tui.base.key_names import key_sign, key_spelt, key_words, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -27,7 +28,7 @@ Keymap = Mapping[str, str]
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
-CLASH = "{line}: in {screen}, {key} is {other}; choose another key, or give {other} another"
+CLASH = _("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {
@@ -103,11 +104,22 @@ def name_of(binding: Binding) -> str:
 
 
 def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
-    """The bindings with the keys they have under the keymap; `key_display` is what to show for each."""
+    """The bindings with the keys they have under the keymap; `key_display` is what to show for each.
+
+    What they do is told in the language chosen; in BINDINGS it stands in English.
+    """
     before = list(bindings)
     after = [replace(one, key=keymap.get(one.id or "", one.key)) for one in before]
     changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
-    return [replace(one, key_display=_display(one, after, changed)) for one in after]
+    return [
+        replace(
+            one,
+            key_display=key_words(_display(one, after, changed)),
+            description=_(one.description),
+            tooltip=_(one.tooltip),
+        )
+        for one in after
+    ]
 
 
 def _display(binding: Binding, bindings: Sequence[Binding], changed: Iterable[Binding]) -> str:
@@ -206,7 +218,7 @@ def _unknown(section: str, name: str, known: Iterable[str]) -> str:
 
 def _meant(word: str, words: Iterable[str]) -> str:
     near = get_close_matches(word, list(words), 1)
-    return f"; did you mean {near[0]}?" if near else "; satsudoku-tui --keys lists all names"
+    return _("; did you mean {near}?").format(near=near[0]) if near else _("; satsudoku-tui --keys lists all names")
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:
@@ -241,7 +253,7 @@ def written(keymap: Keymap, owners: Iterable[type]) -> str:
             for name, one in bindings.items()
             if section == EVERYWHERE or name not in shared or shared[name].key != one.key
         ]
-        wide = max((len(line) for line, _ in told), default=0)
+        wide = max((len(line) for line, _what in told), default=0)
         lines += ["", f"[keys.{section}]", *(f"{line:<{wide}}  # {what}" for line, what in told)]
     return "\n".join(lines) + "\n"
 

@@ -5,13 +5,14 @@ import os
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from tui.base.background import complaint
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
 
-_QUESTION = "Time limit in seconds, empty for none"
-_NO_TIME_LIMIT = "'{text}' is no time limit"
-_NUMBER_WANTED = "give the seconds, a number above 0"
+_QUESTION = _("Time limit in seconds, empty for none")
+_NO_TIME_LIMIT = _("'{text}' is no time limit")
+_NUMBER_WANTED = _("give the seconds, a number above 0")
 
 
 def memory_limit() -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 from textual import on, work
@@ -21,6 +22,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkType
 
+from engine.base.language import _
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
@@ -34,7 +36,7 @@ _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 TOO_SMALL = (
-    "This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits."
+    _("This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits.")
 )
 
 
@@ -57,7 +59,7 @@ class KeyBar(Static):
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
         spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
-        widths = [len(f"{key} {what}") for key, what, _ in entries]
+        widths = [cell_len(f"{key} {what}") for key, what, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
         for place, ((key, what, action), width) in enumerate(zip(entries, widths, strict=True), 1):
@@ -66,7 +68,7 @@ class KeyBar(Static):
                     continue
                 room -= width + 3
             if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
-                places.append((len(line), len(line) + width, action))
+                places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, palette.key).append(f" {what}   ")
         line.rstrip()
         self._places = places
@@ -237,7 +239,7 @@ class Page(ProgramScreen[None]):
 
     @work
     async def _leave_unsaved(self) -> None:
-        if await self.ask(Confirm(f"{self.unsaved} Leave and lose this game?", "leave")):
+        if await self.ask(Confirm(_("{unsaved} Leave and lose this game?").format(unsaved=self.unsaved), _("leave"))):
             self.dismiss()
 
     def action_help(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import complaint
@@ -14,8 +15,8 @@ from tui.base.page import Page
 MOST_PASTED = 1_000_000
 """Characters of a paste."""
 
-TOO_LONG = f"More than {MOST_PASTED:,} characters were pasted: open them as a file."
-WHICH = "{puzzles} were pasted: which one?"
+TOO_LONG = _("More than {most:,} characters were pasted: open them as a file.").format(most=MOST_PASTED)
+WHICH = _("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8
 
@@ -63,9 +64,9 @@ def _puzzles(text: str) -> list[Puzzle]:
     if len(text) > MOST_PASTED:
         raise InputError(TOO_LONG)
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
-    return parse(lines.encode(errors="replace"), path="pasted text")
+    return parse(lines.encode(errors="replace"), path=_("pasted text"))
 
 
 def _describe(puzzle: Puzzle) -> str:
-    name = printable(puzzle.name) or puzzle.layout.title
+    name = printable(puzzle.name) or puzzle.layout.label
     return f"{name}, {counted(len(puzzle.givens) - puzzle.holes, 'given')}"

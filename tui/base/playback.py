@@ -2,6 +2,7 @@
 
 from rich.segment import Segment
 
+from engine.base.language import _
 from tui.base.player import EVERYTHING
 from tui.draw.bars import progress
 from tui.draw.palette import Glyphs, Palette
@@ -9,9 +10,9 @@ from tui.draw.panels import Panel, Stack
 
 BAR = "bar"
 """The panel that the mouse acts on."""
-WHERE = "event {position:,} of {total:,}"
-PLAYING, PAUSED = "playing, {speed}", "paused, {speed}"
-AT_ONCE, A_SECOND = "everything at once", "{events:,} a second"
+WHERE = _("event {position:,} of {total:,}")
+PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
+AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
 _HOW = 27
 """Columns for how it is played."""
 

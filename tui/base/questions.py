@@ -1,21 +1,22 @@
 """Questions that several features ask: which layout, and the name of a bookmark. Only in workers, as `Page.ask`."""
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.play.history import History
 from engine.sudoku.layout import LAYOUTS, Layout
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 
-NAME = "Name this bookmark"
-RENAME = "The bookmark's name; without one it goes"
-MARKED = "Bookmarked as {label}."
-REMOVED = "Bookmark {label} is taken off."
+NAME = _("Name this bookmark")
+RENAME = _("The bookmark's name; without one it goes")
+MARKED = _("Bookmarked as {label}.")
+REMOVED = _("Bookmark {label} is taken off.")
 
 
 async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:
     """Ask for a layout, beginning at the one in force; None if none is chosen."""
     layouts = [make() for make in LAYOUTS.values()]
-    rows = [layout.title for layout in layouts]
+    rows = [layout.label for layout in layouts]
     index = await page.ask(Choice(title, rows, layouts.index(now) if now in layouts else None))
     return None if index is None else layouts[index]
 

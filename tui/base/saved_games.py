@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from engine.base.language import _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
@@ -17,7 +18,7 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
 
 Answer = TypeVar("Answer")
 
-SAVED_AGAIN = "Games are saved again."
+SAVED_AGAIN = _("Games are saved again.")
 
 
 class SavedGames:

@@ -1,5 +1,6 @@
 """Text as pieces with a style, measured in the cells of the terminal."""
 
+import re
 from collections.abc import Iterable
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -9,6 +10,14 @@ from textual.strip import Strip
 
 Line = list[Segment]
 """One line of styled text."""
+
+
+_OPENING, _CLOSING = "“‘（《「【", "”’）》」】，。、；：？！…"
+_PIECE = re.compile(
+    f"[{_OPENING}]*(?:[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|[^\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]+?"
+    f"(?=[{_OPENING}\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]|$))[{_CLOSING}]*"
+)
+"""What stands together on a line: a wide character or a stretch of others, with the marks that belong to it."""
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:
@@ -37,17 +46,43 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
     return ellipsis + _last_cells(text, room) if room > 0 else _last_cells(text, width)
 
 
+def pad(text: str, width: int) -> str:
+    """The text and as many blanks as fill `width` cells; one that is longer stays as it is."""
+    return text + " " * (width - cell_len(text))
+
+
+def pad_left(text: str, width: int) -> str:
+    """The same with the blanks before the text."""
+    return " " * (width - cell_len(text)) + text
+
+
+def unbroken(word: str) -> list[str]:
+    """A word in the pieces between which a line may end: Chinese is written without blanks, and a line ends between any
+    two of its characters, but not before a mark that closes nor behind one that opens."""
+    return [word] if word.isascii() else _PIECE.findall(word)
+
+
 def wrap(text: str, width: int) -> list[str]:
     """The text broken into lines of at most `width` cells, between words where possible."""
     lines, line = [], ""
     for word in text.split():
-        for piece in chop_cells(word, width) or [word]:
-            if line and cell_len(line) + 1 + cell_len(piece) <= width:
-                line += " " + piece
-            else:
-                lines += [line] * bool(line)
-                line = piece
+        blank = " "
+        for unit in unbroken(word):
+            for piece in chop_cells(unit, width) or [unit]:
+                if line and cell_len(line) + cell_len(blank + piece) <= width:
+                    line += blank + piece
+                else:
+                    lines += [line] * bool(line)
+                    line = piece
+                blank = ""
     return [*lines, line]
+
+
+def broken(text: str, width: int) -> str:
+    """The text with its lines broken where they take more than `width` cells; others stay as they are, with all their
+    blanks."""
+    lines = ([line] if cell_len(line) <= width else wrap(line, width) for line in text.split("\n"))
+    return "\n".join(part for parts in lines for part in parts)
 
 
 def width_of(line: Iterable[Segment]) -> int:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rich.style import Style
 
+from engine.base.language import _
 from engine.play.board import NoteKind
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage
@@ -20,8 +21,8 @@ from tui.draw.board import Look, Sign, Statement
 from tui.draw.palette import Palette
 
 LINKS = (
-    "On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
-    " a link is strong from - to + and weak from + to -."
+    _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
+    " a link is strong from - to + and weak from + to -.")
 )
 """What is said beside the sentence of a chain."""
 
@@ -182,7 +183,7 @@ def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
     outcome |= {candidate: Statement(candidate.digit, True, 0, palette.follows) for candidate in step.places}
     stated = outcome | {candidate: link for candidate, link in links.items() if candidate not in outcome}
     by_cell: dict[int, list[Statement]] = {}
-    for (cell, _), statement in sorted(stated.items(), key=lambda item: (bool(item[1].link), not item[1].true)):
+    for (cell, _unused), statement in sorted(stated.items(), key=lambda item: (bool(item[1].link), not item[1].true)):
         by_cell.setdefault(cell, []).append(statement)
     return HintMarks(candidates, cells, spoken, by_cell)
 

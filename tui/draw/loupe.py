@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from textual.geometry import Region, Size
 
+from engine.base.language import _
 from engine.sudoku.layout import Layout
 from tui.draw.board import CORNERS, CellSize, Look, draw, frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
@@ -54,8 +55,10 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
     ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
     window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
     whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
-    part = f"r{top + 1}c{left + 1} to r{bottom + 1}c{right + 1}"
-    return Loupe(house.name if house and whole else part, cell, window, whole)
+    part = _("r{top}c{left} to r{bottom}c{right}").format(
+        top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
+    )
+    return Loupe(house.label if house and whole else part, cell, window, whole)
 
 
 def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:

@@ -14,7 +14,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from tui.draw.cells import Line, clip, strip, width_of
+from engine.base.language import _
+from tui.draw.cells import Line, clip, strip, unbroken, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -138,10 +139,12 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
         title = f"{panel.title} "
         if isinstance(shown, Excerpt):
             hidden = max(shown.total - at.height, 0)
-            rows = f", rows {shown.top + 1:,}-{shown.top + len(shown.lines):,} of {shown.total:,}"
+            rows = _(", rows {top:,}-{bottom:,} of {total:,}").format(
+                top=shown.top + 1, bottom=shown.top + len(shown.lines), total=shown.total
+            )
             title, shown = f"{panel.title}{rows * bool(hidden)} ", shown.lines
         if panel.title:
-            line = glyphs.box[0] * (place.width - len(title) - len(panel.aside))
+            line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
             put_line(picture, place.x, place.y, place.right, head, glyphs)
         if isinstance(shown, Picture):
@@ -156,7 +159,7 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
 
 def put_line(picture: Picture, x: int, y: int, right: int, line: Line, glyphs: Glyphs) -> None:
     """Draw a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
-    for text, style, _ in line:
+    for text, style, _unused in line:
         end = x + (len(text) if text.isascii() else cell_len(text))
         if end > right:
             picture.put(x, y, clip(text, right - x, glyphs.ellipsis), style or _PLAIN)
@@ -184,7 +187,7 @@ def wrapped(line: Line, width: int) -> list[Line]:
     """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
     lines: list[Line] = [[]]
     blank = ""
-    for text, style, _ in line:
+    for text, style, _unused in line:
         for token in _TOKEN.findall(text):
             if token == "\n":
                 lines.append([])
@@ -192,7 +195,7 @@ def wrapped(line: Line, width: int) -> list[Line]:
                 blank = token
                 continue
             else:
-                for piece in chop_cells(token, max(width, 2)):
+                for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2))):
                     used = width_of(lines[-1])
                     if used + len(blank) + cell_len(piece) > width:
                         lines += [[]] * bool(used)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import VARIABLE, _
 
 MEGABYTE = 1_000_000
 
@@ -27,7 +28,7 @@ LARGEST_FILE = 256 * MEGABYTE
 BESIDES = 1000 * MEGABYTE
 """Bytes that the program may take besides a search."""
 
-_KEPT = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
+_KEPT = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
          "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
 """Variables of the environment that a guest may have a say in, beside those that begin with LC_."""
 
@@ -72,7 +73,11 @@ def begin(bounds: Bounds) -> None:
     try:
         bounds.state.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"can't be made: {error.strerror}", path=bounds.state, advice="name another --state") from None
+        raise InputError(
+            _("can't be made: {strerror}").format(strerror=error.strerror),
+            path=bounds.state,
+            advice=_("name another --state"),
+        ) from None
 
 
 def hold(bounds: Bounds) -> None:
@@ -148,7 +153,7 @@ class Warden:
 
     def _refuse(self, *about: object) -> None:
         where = about[0] if about and isinstance(about[0], str) else None
-        raise PermissionError(EACCES, "it leads out of the folder that is open to you", where)
+        raise PermissionError(EACCES, _("it leads out of the folder that is open to you"), where)
 
 
 def leads_out(path: Path, folder: Path) -> bool:

@@ -10,15 +10,16 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from engine.base.language import N_, _
 from tui.guests.confinement import Bounds, program_places
 
 if TYPE_CHECKING:
     from landlock import FSAccess, Ruleset
 
-IN_FORCE = "Held to its folders by Python's audit hook, and by the kernel (Landlock)."
-NOT_INSTALLED = "Held to its folders by Python's audit hook alone: the package landlock is not installed."
-NOT_THERE = "Held to its folders by Python's audit hook alone: the kernel has no Landlock ({reason})."
-NO_LINUX = "Held to its folders by Python's audit hook alone: only Linux has Landlock."
+IN_FORCE = N_("Held to its folders by Python's audit hook, and by the kernel (Landlock).")
+NOT_INSTALLED = N_("Held to its folders by Python's audit hook alone: the package landlock is not installed.")
+NOT_THERE = N_("Held to its folders by Python's audit hook alone: the kernel has no Landlock ({reason}).")
+NO_LINUX = N_("Held to its folders by Python's audit hook alone: only Linux has Landlock.")
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/sys/devices/system/cpu")
 """What C code reads: libraries, names of users, time zones, how many processors there are."""
@@ -31,11 +32,11 @@ def confine(bounds: Bounds) -> str:
     To be called while there is one thread only. Returns what is in force, as a sentence.
     """
     if sys.platform != "linux":
-        return NO_LINUX
+        return _(NO_LINUX)
     try:
         from landlock import FSAccess, LandlockError, Ruleset
     except ImportError:
-        return NOT_INSTALLED
+        return _(NOT_INSTALLED)
     reading = FSAccess.EXECUTE | FSAccess.READ_FILE | FSAccess.READ_DIR
     try:
         rules = Ruleset()
@@ -46,8 +47,8 @@ def confine(bounds: Bounds) -> str:
         rules.allow(bounds.state)
         rules.apply()
     except (LandlockError, OSError) as error:
-        return NOT_THERE.format(reason=error)
-    return IN_FORCE
+        return _(NOT_THERE).format(reason=error)
+    return _(IN_FORCE)
 
 
 def _allow(rules: Ruleset, path: str, rights: FSAccess, of_files: FSAccess) -> None:

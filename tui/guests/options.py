@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.play.state_directory import state_directory
 from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
 from tui.guests.ssh_key import key_mark
@@ -14,39 +15,47 @@ from tui.guests.ssh_key import key_mark
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     group = parser.add_argument_group(
-        "for guests",
-        "With --restricted the program shows one folder, writes only what it remembers, and starts nothing: "
-        "for the ForceCommand of an SSH server.",
+        _("for guests"),
+        _("With --restricted the program shows one folder, writes only what it remembers, and starts nothing: "
+        "for the ForceCommand of an SSH server."),
     )
-    group.add_argument("--restricted", type=Path, metavar="DIR", help="show this folder alone, write no files")
-    group.add_argument("--state", type=Path, metavar="DIR", help="where games are kept (default: among the account's)")
+    group.add_argument("--restricted", type=Path, metavar="DIR", help=_("show this folder alone, write no files"))
+    group.add_argument(
+        "--state", type=Path, metavar="DIR", help=_("where games are kept (default: among the account's)")
+    )
     group.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
-                       help="of a search, at most (default: %(default)g)")  # fmt: skip
+                       help=_("of a search, at most (default: %(default)g)"))  # fmt: skip
     group.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
-                       help="of a search, at most (default: %(default)g)")  # fmt: skip
+                       help=_("of a search, at most (default: %(default)g)"))  # fmt: skip
     group.add_argument("--most-games", type=count, metavar="N", default=GAMES,
-                       help="that are kept, at most (default: %(default)g)")  # fmt: skip
+                       help=_("that are kept, at most (default: %(default)g)"))  # fmt: skip
 
 
 def bounds(arguments: argparse.Namespace) -> Bounds | None:
     """What --restricted asks for; None without it. Raises InputError for what can't be had."""
     if arguments.restricted is None:
         if arguments.state is not None:
-            raise InputError("--state goes with --restricted", advice="name the folder in SATSUDOKU_STATE instead")
+            raise InputError(
+                _("--state goes with --restricted"), advice=_("name the folder in SATSUDOKU_STATE instead")
+            )
         return None
     if sys.platform == "win32":
-        raise InputError("--restricted needs a Unix system", advice="leave it out")
+        raise InputError(_("--restricted needs a Unix system"), advice=_("leave it out"))
     folder = arguments.restricted.expanduser().resolve()
     if not folder.is_dir():
-        raise InputError("--restricted names no folder", path=arguments.restricted, advice="make it first")
+        raise InputError(_("--restricted names no folder"), path=arguments.restricted, advice=_("make it first"))
     if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
-        raise InputError("is not in the folder that --restricted names", path=arguments.path, advice="leave it out")
+        raise InputError(
+            _("is not in the folder that --restricted names"), path=arguments.path, advice=_("leave it out")
+        )
     state = (arguments.state or state_directory()).expanduser().resolve()
     mark = key_mark()
     if mark:
         state /= mark
     if not leads_out(state, folder) or not leads_out(folder, state):
-        raise InputError("the folder of the games lies in that of the puzzles", path=state, advice="name two apart")
+        raise InputError(
+            _("the folder of the games lies in that of the puzzles"), path=state, advice=_("name two apart")
+        )
     return Bounds(
         folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)
     )
@@ -56,5 +65,5 @@ def count(text: str) -> float:
     """A number of an option that must be 1 or more."""
     number = float(text)
     if not 1 <= number < math.inf:
-        raise argparse.ArgumentTypeError("give a number of 1 or more")
+        raise argparse.ArgumentTypeError(_("give a number of 1 or more"))
     return number

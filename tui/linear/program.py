@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, is_link, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
@@ -150,7 +151,7 @@ class LinearProgram:
 
     def _open_place(self, place: str, number: int | None) -> str:
         if is_link(place):
-            puzzles = formats.parse(place.encode(errors="replace"), path="the link")
+            puzzles = formats.parse(place.encode(errors="replace"), path=_("the link"))
             return self._play(puzzles[0], UNKNOWN)
         bounds = self._options.bounds
         path = Path(bounds.folder, place) if bounds else Path(os.path.expanduser(place))
@@ -171,7 +172,7 @@ class LinearProgram:
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
-        title = printable(puzzle.name) or puzzle.layout.title
+        title = printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         return " ".join(filter(None, [told, made.notice, self._take(made.game, empty, journal, None)]))
 

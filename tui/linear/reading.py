@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
@@ -34,13 +35,13 @@ def cell(game: Game, at: int) -> str:
 
 def houses_of(layout: Layout, at: int) -> str:
     """Which houses hold a cell."""
-    names = [layout.houses[number].name for number in layout.houses_of[at]]
+    names = [layout.houses[number].label for number in layout.houses_of[at]]
     return words.LIES_IN.format(cell=layout.cell_name(at), houses=listing(names))
 
 
 def house(game: Game, of: House) -> str:
     """What is in a house, cell by cell."""
-    return words.IN_HOUSE.format(house=of.name.capitalize(), cells=_values(game, of.cells))
+    return words.IN_HOUSE.format(house=of.label.capitalize(), cells=_values(game, of.cells))
 
 
 def board(game: Game) -> str:
@@ -68,9 +69,9 @@ def missing(game: Game, of: House) -> str:
     lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
     empty = [at for at in of.cells if not game.values[at]]
     if not empty:
-        return words.COMPLETE.format(house=of.name.capitalize())
+        return words.COMPLETE.format(house=of.label.capitalize())
     return words.MISSING.format(
-        house=of.name.capitalize(), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
+        house=of.label.capitalize(), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
     )
 
 
@@ -84,7 +85,7 @@ def places(game: Game, digit: int, of: House) -> str:
     else:
         sentence = words.NO_PLACE if not free else words.ONLY_PLACE if len(free) == 1 else words.CAN_GO
     named = cell_names(game.layout, standing or free, "and" if standing else "or") if standing or free else ""
-    return sentence.format(house=of.name, digit=sign(digit), cells=named)
+    return sentence.format(house=of.label, digit=sign(digit), cells=named)
 
 
 def candidates(game: Game, at: int) -> str:
@@ -108,7 +109,7 @@ def notes(game: Game) -> str:
 
 def left(game: Game) -> str:
     """How many cells are empty: `59 cells to fill`."""
-    return f"{counted(len(game.values) - game.filled, 'cell')} to fill"
+    return _("{cells} to fill").format(cells=counted(len(game.values) - game.filled, "cell"))
 
 
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:

@@ -1,12 +1,15 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
+from engine.base.language import _
 from engine.play.board import NoteKind
 
-WELCOME = "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
-HOW_TO_BEGIN = "Begin a puzzle with new, or open a file with open and its path."
-CAN_RESUME = "Resume goes on with the game played last: {game}."
+WELCOME = _(
+    "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
+)
+HOW_TO_BEGIN = _("Begin a puzzle with new, or open a file with open and its path.")
+CAN_RESUME = _("Resume goes on with the game played last: {game}.")
 PROMPT = "> "
-HELP = """\
+HELP = _("""\
 1b4 or r1c2=4: put 4 into row 1, column 2; 1b0 clears. 1b: go there. left, right, up, down, next: go on; next is empty.
 here: what is in this cell. houses: which houses it lies in. can: which digits it can still be; can 1b: of another cell.
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
@@ -17,90 +20,90 @@ hint: where to look; hint again: why; once more: do it. reveal: the digit of thi
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
 new, new single hard, new x: another puzzle. games: the saved ones. resume, resume 2: go on with one. open PATH or LINK.
-save: write the game down now (each move already is). quit: end."""
+save: write the game down now (each move already is). quit: end.""")
 
 # where one is
 
-GIVEN = "{cell} is {digit}, a given."
-PLACED = "{cell} is {digit}."
-REVEALED = "{cell} is {digit}, revealed."
-EMPTY = "{cell} is empty."
-EMPTY_NOTED = "{cell} is empty, noted are {digits}."
-CORNERS = "In its corner: {digits}."
-COLOUR = "Its colour is {letter}."
-TINT = "Its {digit} has colour {letter}."
-LIES_IN = "{cell} lies in {houses}."
-NOTHING_EMPTY = "No cell is empty."
-EDGE = "The board ends here: {cell} is the last cell that way."
+GIVEN = _("{cell} is {digit}, a given.")
+PLACED = _("{cell} is {digit}.")
+REVEALED = _("{cell} is {digit}, revealed.")
+EMPTY = _("{cell} is empty.")
+EMPTY_NOTED = _("{cell} is empty, noted are {digits}.")
+CORNERS = _("In its corner: {digits}.")
+COLOUR = _("Its colour is {letter}.")
+TINT = _("Its {digit} has colour {letter}.")
+LIES_IN = _("{cell} lies in {houses}.")
+NOTHING_EMPTY = _("No cell is empty.")
+EDGE = _("The board ends here: {cell} is the last cell that way.")
 
 # what is where
 
-NOBODY = "empty"
+NOBODY = _("empty")
 IN_HOUSE = "{house}: {cells}."
-ROW_OF_BOARD = "Row {row}, from column {column}: {cells}."
-MISSING = "{house} lacks {digits}; empty are {cells}."
-COMPLETE = "{house} is full."
-CAN_GO = "In {house}, {digit} can go to {cells}."
-ONLY_PLACE = "In {house}, {digit} can only go to {cells}."
-NO_PLACE = "In {house}, {digit} can go nowhere: something is wrong."
-STANDS = "In {house}, {digit} is at {cells}."
-CAN_BE = "{cell} can be {digits}."
-CAN_ONLY_BE = "{cell} can only be {digits}."
-CAN_BE_NOTHING = "{cell} can be nothing: something is wrong."
+ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")
+MISSING = _("{house} lacks {digits}; empty are {cells}.")
+COMPLETE = _("{house} is full.")
+CAN_GO = _("In {house}, {digit} can go to {cells}.")
+ONLY_PLACE = _("In {house}, {digit} can only go to {cells}.")
+NO_PLACE = _("In {house}, {digit} can go nowhere: something is wrong.")
+STANDS = _("In {house}, {digit} is at {cells}.")
+CAN_BE = _("{cell} can be {digits}.")
+CAN_ONLY_BE = _("{cell} can only be {digits}.")
+CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
 NOTE = "{cell}: {digits}"
-CORNER_NOTE = "{cell} corner: {digits}"
-NO_NOTES = "There are no notes."
+CORNER_NOTE = _("{cell} corner: {digits}")
+NO_NOTES = _("There are no notes.")
 
 # moves
 
-PUT = "{cell} is {digit} now, {left}."
-CLEARED = "{cell} is empty now, {left}."
+PUT = _("{cell} is {digit} now, {left}.")
+CLEARED = _("{cell} is empty now, {left}.")
 NOTED = {
-    NoteKind.CENTRE: "{digit} is noted at {cell}.",
-    NoteKind.CORNER: "{digit} is noted in the corner of {cell}.",
+    NoteKind.CENTRE: _("{digit} is noted at {cell}."),
+    NoteKind.CORNER: _("{digit} is noted in the corner of {cell}."),
 }
 NOT_NOTED = {
-    NoteKind.CENTRE: "{digit} is no longer noted at {cell}.",
-    NoteKind.CORNER: "{digit} is no longer noted in the corner of {cell}.",
+    NoteKind.CENTRE: _("{digit} is no longer noted at {cell}."),
+    NoteKind.CORNER: _("{digit} is no longer noted in the corner of {cell}."),
 }
-COLOURED = "{cell} has colour {letter} now."
-NOT_COLOURED = "{cell} has no colour now."
-FILLED = "All candidates are noted."
-SAME = "That changes nothing."
-UNDONE = "Undone: {cells}."
-REDONE = "Done again: {cells}."
-NOTHING_TO_UNDO = "Nothing to undo."
-NOTHING_TO_REDO = "Nothing to redo."
-RESTARTED = "Back at the givens; undo brings everything back."
-TAKEN_BACK = "Took back {moves} to the last correct position; redo makes them again."
-RIGHT_SO_FAR = "Right so far: this is the last correct position."
-MORE = "{sentence} Hint again: {more}."
-PROGRESS = "{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}."
-OF_DIGIT = "{digit}, {count} times"
-SOLVED_ALREADY = "The puzzle is solved."
+COLOURED = _("{cell} has colour {letter} now.")
+NOT_COLOURED = _("{cell} has no colour now.")
+FILLED = _("All candidates are noted.")
+SAME = _("That changes nothing.")
+UNDONE = _("Undone: {cells}.")
+REDONE = _("Done again: {cells}.")
+NOTHING_TO_UNDO = _("Nothing to undo.")
+NOTHING_TO_REDO = _("Nothing to redo.")
+RESTARTED = _("Back at the givens; undo brings everything back.")
+TAKEN_BACK = _("Took back {moves} to the last correct position; redo makes them again.")
+RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
+MORE = _("{sentence} Hint again: {more}.")
+PROGRESS = _("{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}.")
+OF_DIGIT = _("{digit}, {count} times")
+SOLVED_ALREADY = _("The puzzle is solved.")
 
 # games
 
 NEW = "{title}, {holes}. {grids}"
-ONE_GRID = "Rows and columns are 1 to {size}."
-GRIDS = "Its {count} grids lie on one board of {rows} rows and {columns} columns."
-GOES_ON = "You have begun this puzzle: {game}."
-GAME = "{title}, {filled} of {holes} filled in {time}"
+ONE_GRID = _("Rows and columns are 1 to {size}.")
+GRIDS = _("Its {count} grids lie on one board of {rows} rows and {columns} columns.")
+GOES_ON = _("You have begun this puzzle: {game}.")
+GAME = _("{title}, {filled} of {holes} filled in {time}")
 NUMBERED_GAME = "{number}: {game}"
-NO_GAMES = "No game is saved."
-NO_SUCH_GAME = "There is no saved game {number}: type games for the list."
-WHICH_PUZZLE = "There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2"
-NO_SUCH_PUZZLE = "There is no puzzle {number} in it: it has {puzzles}."
-NO_SUCH_LAYOUT = "A new puzzle is of one of these layouts: {layouts}; and of one of these levels: {levels}."
-NOT_A_PUZZLE = "This is a formula, not a puzzle: satsudoku solve takes it."
-NO_GAME = "No puzzle is open: type new, resume, or open and a path."
-SAVED = "Saved."
-FAREWELL = "Goodbye; the game is saved."
-ENDED = "Goodbye."
+NO_GAMES = _("No game is saved.")
+NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
+WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
+NO_SUCH_PUZZLE = _("There is no puzzle {number} in it: it has {puzzles}.")
+NO_SUCH_LAYOUT = _("A new puzzle is of one of these layouts: {layouts}; and of one of these levels: {levels}.")
+NOT_A_PUZZLE = _("This is a formula, not a puzzle: satsudoku solve takes it.")
+NO_GAME = _("No puzzle is open: type new, resume, or open and a path.")
+SAVED = _("Saved.")
+FAREWELL = _("Goodbye; the game is saved.")
+ENDED = _("Goodbye.")
 
 # what was not understood
 
-UNKNOWN = "That is no command and no move: type help for the commands."
-WHICH_GRID = "There are several: say which, such as {example}."
-NO_SUCH_HOUSE = "There is no {house} here."
-WHICH_DIGIT = "Say which digit, such as: {example}."
+UNKNOWN = _("That is no command and no move: type help for the commands.")
+WHICH_GRID = _("There are several: say which, such as {example}.")
+NO_SUCH_HOUSE = _("There is no {house} here.")
+WHICH_DIGIT = _("Say which digit, such as: {example}.")

@@ -1,11 +1,12 @@
 """What the user has said before: in the config file, and by choices in the program, each remembered in a small file."""
 
+import argparse
 import errno
 import math
 import os
 import stat
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import LANGUAGES, N_, _
 from engine.play.state_directory import state_directory
 from tui.terminal.options import THEMES
 
@@ -43,13 +45,14 @@ def _is_minutes(value: object) -> bool:
 
 
 SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "theme": (lambda value: isinstance(value, str) and value in THEMES, f"the themes are {', '.join(THEMES)}"),
+    "theme": (lambda value: isinstance(value, str) and value in THEMES, N_("the themes are {themes}")),
+    "language": (lambda value: isinstance(value, str) and value in LANGUAGES, N_("the languages are {languages}")),
     **dict.fromkeys(
         ("low_bandwidth", "ascii", "mouse", "tour", "write_results"),
-        (lambda value: isinstance(value, bool), "write true or false"),
+        (lambda value: isinstance(value, bool), N_("write true or false")),
     ),
-    "pause_after": (_is_minutes, "write a number of minutes, 0 for never"),
-    "lessons": (lambda value: isinstance(value, str), "write the path of a folder in quotes"),
+    "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
+    "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }
 """What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
 that is not.
@@ -74,6 +77,23 @@ def config_path() -> Path:
     return user_config_path("satsudoku", appauthor=False) / "config.toml"
 
 
+def language(words: Sequence[str]) -> str:
+    """The language that the command line asks for, else the config file that it names or the usual one; "" if none.
+
+    Found before anything is told, so what is wrong there is told later, by those who read all of it.
+    """
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--lang")
+    parser.add_argument("--config", type=Path)
+    try:
+        arguments, _others = parser.parse_known_args(words)
+        said = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
+    except (argparse.ArgumentError, OSError, ValueError, RecursionError):
+        return ""
+    asked = arguments.lang or said.get("language", "")
+    return asked if asked in LANGUAGES else ""
+
+
 def read(path: Path | None = None) -> Config:
     """The config file at the path, or at the usual place, where none need be.
 
@@ -83,25 +103,25 @@ def read(path: Path | None = None) -> Config:
     try:
         text = _text(path)
     except (OSError, UnicodeDecodeError) as error:
-        reason = (getattr(error, "strerror", None) or "this is no text in UTF-8").lower()
+        reason = (getattr(error, "strerror", None) or _("this is no text in UTF-8")).lower()
         if asked:
-            raise InputError(f"the config file can't be read: {reason}", path=path) from error
+            raise InputError(_("the config file can't be read: {reason}").format(reason=reason), path=path) from error
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-        return Config() if missing else Config(path, problems=(f"it can't be read: {reason}",))
+        return Config() if missing else Config(path, problems=(_("it can't be read: {reason}").format(reason=reason),))
     try:
         return _config(path, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
-        return Config(path, problems=(f"this is no TOML: {error}; nothing of the file counts",))
+        return Config(path, problems=(_("this is no TOML: {error}; nothing of the file counts").format(error=error),))
 
 
 def _text(path: Path) -> str:
     """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-        raise OSError(errno.EINVAL, "It is no regular file")
+        raise OSError(errno.EINVAL, _("It is no regular file"))
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"It has more than {LARGEST >> 20} MB")
+        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=LARGEST >> 20))
     return data.decode("utf-8-sig")
 
 
@@ -114,11 +134,16 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
+                advice = _(advice).format(themes=", ".join(THEMES), languages=", ".join(LANGUAGES))
                 problems.append(f"{name} = {_shown(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)
-            known = f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)} and [keys.SCREEN]"
-            problems.append(f"{name}: there is nothing of that name to set; {known}")
+            known = (
+                _("did you mean {near}?").format(near=near[0])
+                if near
+                else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
+            )
+            problems.append(_("{name}: there is nothing of that name to set; {known}").format(name=name, known=known))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 
@@ -126,7 +151,7 @@ def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
     keys: dict[str, dict[str, str]] = {}
     for section, names in sections.items() if isinstance(sections, dict) else [("", None)]:
         if not isinstance(names, dict):
-            problems.append('keys: write a section such as [keys.board], and in it lines such as hint = "H"')
+            problems.append(_('keys: write a section such as [keys.board], and in it lines such as hint = "H"'))
             continue
         for name, value in names.items():
             parts = value if isinstance(value, list) else [value]

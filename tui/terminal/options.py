@@ -9,17 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.base.language import N_, _
+
 if TYPE_CHECKING:
     from tui.guests.confinement import Bounds
 
 THEMES = {
-    "dark": "for a dark terminal",
-    "light": "for a light terminal",
-    "contrast": "strong colours on a dark terminal",
-    "colour-blind": "no meaning by red and green alone, on a dark terminal",
-    "mono": "no colours: bold, underline and reverse (what NO_COLOR gets)",
+    "dark": N_("for a dark terminal"),
+    "light": N_("for a light terminal"),
+    "contrast": N_("strong colours on a dark terminal"),
+    "colour-blind": N_("no meaning by red and green alone, on a dark terminal"),
+    "mono": N_("no colours: bold, underline and reverse (what NO_COLOR gets)"),
 }
-"""Themes and what each is for."""
+"""Themes and what each is for, in English."""
 
 SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
@@ -41,6 +43,8 @@ class Options:
     link: str = ""
     """A link to begin with instead of a path: the puzzle in it is played."""
     theme: str | None = None
+    language: str = ""
+    """The language asked for, already chosen; "" for that of the environment."""
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True
@@ -97,9 +101,9 @@ def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
 def problem() -> str:
     """Why a full-screen program can't run here, in one line, or ""."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return "this needs a terminal for input and output; the command without a screen is `satsudoku`"
+        return _("this needs a terminal for input and output; the command without a screen is `satsudoku`")
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
-        return "this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`"
+        return _("this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`")
     return ""
 
 

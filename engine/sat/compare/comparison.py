@@ -11,6 +11,7 @@ from statistics import geometric_mean
 from typing import Literal
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.program import Program
 from engine.sat.result import Result, Status, falsified
@@ -139,7 +140,9 @@ class Comparison:
         runs = (*self.runs, run)
         found = next((run for run in runs if run.status is Status.SATISFIABLE and not run.fault), None)
         if found:
-            fault = f"says unsatisfiable, but {found.strategy} found a model that satisfies every clause"
+            fault = _("says unsatisfiable, but {strategy} found a model that satisfies every clause").format(
+                strategy=found.strategy
+            )
             runs = tuple(_refuted(run, fault) if run.status is Status.UNSATISFIABLE else run for run in runs)
         return replace(self, runs=runs)
 
@@ -320,7 +323,9 @@ def _result(
         reason = str(error)
     except Exception as error:  # noqa: BLE001 (whatever is wrong with one solver, the others go on)
         reason = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return _Failure(Status.UNKNOWN, strategy.solver, strategy.branching, reason=f"failed: {reason}")
+    return _Failure(
+        Status.UNKNOWN, strategy.solver, strategy.branching, reason=_("failed: {reason}").format(reason=reason)
+    )
 
 
 def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
@@ -342,7 +347,7 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
         run = replace(run, spread=(min(found), max(found)))
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:
-        fault = fault or "says satisfiable in one run and unsatisfiable in another"
+        fault = fault or _("says satisfiable in one run and unsatisfiable in another")
     return _refuted(run, fault) if fault else run
 
 
@@ -360,10 +365,12 @@ def _fault(formula: Formula, result: Result) -> str:
     try:
         clause = falsified(formula, () if result.model is None else result.model)
     except ValueError as error:
-        return f"says satisfiable, but {error}"
+        return _("says satisfiable, but {error}").format(error=error)
     if clause is None:
         return ""
-    return f"says satisfiable, but clause {clause + 1} ({' '.join(map(str, formula[clause][:10]))}) is false"
+    return _("says satisfiable, but clause {clause} ({list}) is false").format(
+        clause=clause + 1, list=" ".join(map(str, formula[clause][:10]))
+    )
 
 
 def _refuted(run: Run, fault: str) -> Run:

@@ -19,6 +19,7 @@ from os import PathLike
 from typing import BinaryIO, NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -46,8 +47,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
 _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
-_SUMS = "made of {lines}: the last {clauses}"
-_CUT_SUMS = "made of {lines}: the last {clauses}, with {new} from {first} on"
+_SUMS = _("made of {lines}: the last {clauses}")
+_CUT_SUMS = _("made of {lines}: the last {clauses}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
 
@@ -180,8 +181,8 @@ class _Reader:
         self._header_seen = False
         self._warnings: list[Diagnostic] = []
         self._warned: Counter[str] = Counter()
-        self._xors = _Lists("an XOR line")
-        self._cubes = _Lists("a cube")
+        self._xors = _Lists(_("an XOR line"))
+        self._cubes = _Lists(_("a cube"))
         self._incremental = False
         self._before_cubes = 0  # clauses before the first cube
         self._begun = False
@@ -204,22 +205,26 @@ class _Reader:
         """What was read, once all of it was taken."""
         scanner, header = self._scanner, self._header
         if not self._header_seen and not self._literals and len(self._starts) == 1 and not self._xors.lists:
-            raise self._error(None, "neither a header nor a clause in it", "give a DIMACS CNF file")
+            raise self._error(None, _("neither a header nor a clause in it"), _("give a DIMACS CNF file"))
         if not self._header_seen:
-            self._warn(1, "no header p cnf VARIABLES CLAUSES")
+            self._warn(1, _("no header p cnf VARIABLES CLAUSES"))
         if len(self._literals) > self._starts[-1]:
             self._starts.append(len(self._literals))
-            self._warn(scanner.last_line, "the last clause has no 0 at its end")
+            self._warn(scanner.last_line, _("the last clause has no 0 at its end"))
         if self._cubes.lists and len(self._starts) > self._before_cubes:
-            what = "a clause after the first cube"
-            raise self._error(scanner.last_line, what, "write the cubes behind the clauses")
+            what = _("a clause after the first cube")
+            raise self._error(scanner.last_line, what, _("write the cubes behind the clauses"))
         clauses = len(self._starts) - 1 + len(self._xors.lists)
         highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
-            message = f"a variable beyond the {header.variables} of the header; the highest is {scanner.highest}"
+            message = _("a variable beyond the {variables} of the header; the highest is {highest}").format(
+                variables=header.variables, highest=scanner.highest
+            )
             self._warn(scanner.excess_line or header.line, message)
         if header is not None and clauses != header.clauses:
-            message = f"the number of clauses is {header.clauses} in the header, but {clauses} in the file"
+            message = _("the number of clauses is {said} in the header, but {clauses} in the file").format(
+                said=header.clauses, clauses=clauses
+            )
             self._warn(header.line, message)
         variables = max(highest, header.variables if header is not None else 0)
         before = len(self._starts)
@@ -234,8 +239,8 @@ class _Reader:
         for xor in self._xors.lists:
             made, variables = xor_clauses(xor, variables)
             if variables > MAX_LITERAL:
-                what = f"long XOR lines take variables beyond {MAX_LITERAL}"
-                raise self._error(None, what, "number the variables from 1")
+                what = _("long XOR lines take variables beyond {most}").format(most=MAX_LITERAL)
+                raise self._error(None, what, _("number the variables from 1"))
             clauses += len(made)
             for clause in made:
                 self._literals.extend(clause)
@@ -251,7 +256,7 @@ class _Reader:
     def _beginning(self, text: bytes) -> int:
         self._begun = True
         if text.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise self._error(1, "UTF-16 text", "save it as UTF-8")
+            raise self._error(1, _("UTF-16 text"), _("save it as UTF-8"))
         return len(_BOM) if text.startswith(_BOM) else 0
 
     def _slice(self, text: bytes, position: int, stop: int) -> tuple[int, bool]:
@@ -269,12 +274,12 @@ class _Reader:
         """Take what the scanner found since the last time."""
         scanner, size = self._scanner, self._literals.itemsize
         if scanner.total > MAX_LITERAL - SLICE:
-            raise self._error(scanner.line, "more literals than 2^31-1", "split the formula")
+            raise self._error(scanner.line, _("more literals than 2^31-1"), _("split the formula"))
         self._literals.frombytes(self._new_literals[: size * scanner.literal_count])
         self._starts.frombytes(self._new_ends[: size * scanner.end_count])
         if len(self._literals) - self._starts[-1] > MAX_CLAUSE:
-            what = f"a clause of more than {MAX_CLAUSE} literals"
-            raise self._error(scanner.line, what, "split it, with new variables between the parts")
+            what = _("a clause of more than {most} literals").format(most=MAX_CLAUSE)
+            raise self._error(scanner.line, what, _("split it, with new variables between the parts"))
         scanner.literal_count = scanner.end_count = 0
 
     def _other(self, text: bytes, at: int) -> int | None:
@@ -293,7 +298,9 @@ class _Reader:
         end = _LINE_END.search(text, at, at + MAX_LINE)
         if end is None:
             if len(text) - at >= MAX_LINE:
-                raise self._error(self._scanner.line, f"a line of more than {MAX_LINE} bytes", "break the line")
+                raise self._error(
+                    self._scanner.line, _("a line of more than {most} bytes").format(most=MAX_LINE), _("break the line")
+                )
             return None
         line = text[at : end.start()]
         if b"\0" in line:
@@ -319,45 +326,51 @@ class _Reader:
         if words[-1:] == [b"0"]:
             words.pop()
         else:
-            self._warn(line, f"no 0 at the end of {lists.name}")
+            self._warn(line, _("no 0 at the end of {name}").format(name=lists.name))
         for word in words:
             if not _LITERAL.fullmatch(word) or int(word) == 0:
-                what = f"{_shown(word)} is no literal of {lists.name}"
-                raise self._error(line, what, "write literals and one 0 at the end of the line")
+                what = _("{word} is no literal of {name}").format(word=_shown(word), name=lists.name)
+                raise self._error(line, what, _("write literals and one 0 at the end of the line"))
             if abs(int(word)) > MAX_LITERAL:
                 self._refuse(word)
         if not lists.add(tuple(map(int, words))):
-            raise self._error(line, f"more than {MAX_SPECIAL} literals in lines like this", "split the file")
+            raise self._error(
+                line, _("more than {most} literals in lines like this").format(most=MAX_SPECIAL), _("split the file")
+            )
 
     def _take_comment(self, line: bytes) -> None:
         if not self._scanner.fresh:
-            self._warn(self._scanner.line, "a comment after numbers on the same line")
+            self._warn(self._scanner.line, _("a comment after numbers on the same line"))
         self._comment_count += 1
         if self._comment_count <= MAX_COMMENTS:
             text = line[2:] if line[1:2] in (b" ", b"\t") else line[1:]
             self._comments.append(Comment(_decoded(text), self._scanner.line))
         elif self._comment_count == MAX_COMMENTS + 1:
-            self._warn(self._scanner.line, f"comments after the first {MAX_COMMENTS} are not kept")
+            self._warn(self._scanner.line, _("comments after the first {most} are not kept").format(most=MAX_COMMENTS))
 
     def _take_header(self, words: list[bytes]) -> None:
         scanner, line = self._scanner, self._scanner.line
         self._header_seen = True
         if self._header is not None:
-            self._warn(line, "one more header, which is not used")
+            self._warn(line, _("one more header, which is not used"))
             return
         form = words[1] if len(words) > 1 else b""
         if form.lower() == b"inccnf":
             self._incremental = True
             return
         if form.lower() not in (b"cnf", b"sat"):
-            raise self._error(line, f"the header's format is {_shown(form)}, not cnf", "give a DIMACS CNF file")
+            raise self._error(
+                line, _("the header's format is {form}, not cnf").format(form=_shown(form)), _("give a DIMACS CNF file")
+            )
         if form.lower() == b"sat":
-            self._warn(line, f"the header's format is {_shown(form)}, read as cnf")
+            self._warn(line, _("the header's format is {form}, read as cnf").format(form=_shown(form)))
         if scanner.total or scanner.end_count or len(self._starts) > 1:
-            self._warn(line, "the header comes after the first clause")
+            self._warn(line, _("the header comes after the first clause"))
         counts = [self._count(word) for word in words[2:4]]
         if len(words) != 4:
-            self._warn(line, f"{len(words) - 2} counts in the header, not two: p cnf VARIABLES CLAUSES")
+            self._warn(
+                line, _("{count} counts in the header, not two: p cnf VARIABLES CLAUSES").format(count=len(words) - 2)
+            )
         if len(counts) == 2:
             self._header = Header(counts[0], counts[1], line)
             scanner.declared = counts[0]
@@ -365,11 +378,17 @@ class _Reader:
     def _count(self, word: bytes) -> int:
         line = self._scanner.line
         if not re.fullmatch(rb"[0-9]+", word):
-            raise self._error(line, f"{_shown(word)} in the header is not a count", "write p cnf VARIABLES CLAUSES")
+            raise self._error(
+                line,
+                _("{word} in the header is not a count").format(word=_shown(word)),
+                _("write p cnf VARIABLES CLAUSES"),
+            )
         digits = word.lstrip(b"0") or b"0"
         if len(digits) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:
             raise self._error(
-                line, f"the header's count {_shown(word)} could not fit in memory", f"at most {MAX_COUNT} is possible"
+                line,
+                _("the header's count {word} could not fit in memory").format(word=_shown(word)),
+                _("at most {most} is possible").format(most=MAX_COUNT),
             )
         return int(digits)
 
@@ -378,25 +397,33 @@ class _Reader:
         before = self._tail or b""
         tail = before + b"".join(text.split())
         if tail not in (b"", b"0") and before in (b"", b"0"):
-            self._warn(self._scanner.line, "the text after this % is not read")
+            self._warn(self._scanner.line, _("the text after this % is not read"))
         self._tail = tail[:2]
 
     def _refuse(self, token: bytes) -> NoReturn:
         line, shown = self._scanner.line, _shown(token)
         if b"\0" in token:
-            raise self._error(line, "binary data, not text", "give a DIMACS CNF file")
+            raise self._error(line, _("binary data, not text"), _("give a DIMACS CNF file"))
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
-            raise self._error(line, f"{shown} is not a number", "clauses are whole numbers that a 0 ends")
+            raise self._error(
+                line, _("{shown} is not a number").format(shown=shown), _("clauses are whole numbers that a 0 ends")
+            )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
-            raise self._error(line, f"{shown} is not a literal", "write it without sign or zeros in front")
-        raise self._error(line, f"{shown} is beyond the highest variable {MAX_LITERAL}", "number the variables from 1")
+            raise self._error(
+                line, _("{shown} is not a literal").format(shown=shown), _("write it without sign or zeros in front")
+            )
+        raise self._error(
+            line,
+            _("{shown} is beyond the highest variable {most}").format(shown=shown, most=MAX_LITERAL),
+            _("number the variables from 1"),
+        )
 
     def _warn(self, line: int, message: str) -> None:
         if self._strict:
-            raise self._error(line, message, "correct it, or read it without strict")
+            raise self._error(line, message, _("correct it, or read it without strict"))
         self._warned[message] += 1
         if self._warned[message] <= MAX_WARNINGS:
-            more = " (more of these are not listed)" if self._warned[message] == MAX_WARNINGS else ""
+            more = _(" (more of these are not listed)") if self._warned[message] == MAX_WARNINGS else ""
             self._warnings.append(Diagnostic(line, message + more))
 
     def _error(self, line: int | None, what: str, advice: str) -> InputError:

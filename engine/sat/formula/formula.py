@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -59,7 +61,7 @@ class Formula:
             raise ValueError("0 is not a literal")
         highest = max(variables, max(literals, default=0), -min(literals, default=0))
         if highest > MAX_LITERAL:
-            raise OverflowError(f"variable {highest} is beyond {MAX_LITERAL}")
+            raise OverflowError(_("variable {highest} is beyond {most}").format(highest=highest, most=MAX_LITERAL))
         return cls(highest, literals, starts, tuple(Comment(text) for text in comments))
 
     def __len__(self) -> int:

@@ -23,6 +23,7 @@ from os import PathLike
 from typing import NamedTuple
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -45,8 +46,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 _RELATIONS = (">=", "<=", "=")
 _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[+-]?[0-9]+\s+~?x[0-9]))")
 
-_MADE = "{clauses} made of {constraints}"
-_NEW = "{clauses} made of {constraints}, with {new} from {first} on"
+_MADE = _("{clauses} made of {constraints}")
+_NEW = _("{clauses} made of {constraints}, with {new} from {first} on")
 _SHOWN = 1000  # variables in one comment
 
 
@@ -74,7 +75,9 @@ def read(
             if on_progress is not None:
                 on_progress(source.done, source.size)
             if len(data) > MAX_FILE:
-                raise InputError(f"more than {MAX_FILE >> 20} MB", path=path, advice="split the problem")
+                raise InputError(
+                    _("more than {most} MB").format(most=MAX_FILE >> 20), path=path, advice=_("split the problem")
+                )
     return parse(bytes(data), path=path, cancel=cancel)
 
 
@@ -87,14 +90,16 @@ def parse(
     constraints = list(reader.constraints())
     encoder.circuit.variables = before = reader.highest
     if before > (most := most_variables(sum(len(constraint.terms) for constraint in constraints))):
-        what = f"x{before} is beyond {most}, the most variables that so few terms may have"
-        raise InputError(what, path=path, advice="number the variables from 1")
+        what = _("x{before} is beyond {most}, the most variables that so few terms may have").format(
+            before=before, most=most
+        )
+        raise InputError(what, path=path, advice=_("number the variables from 1"))
     for constraint in constraints:
         poll(cancel)
         encoder.add(constraint)
         if encoder.literals > MAX_MADE:
-            what = f"the clauses would have more than {MAX_MADE} literals"
-            raise InputError(what, path=path, line=constraint.line, advice="split the problem")
+            what = _("the clauses would have more than {most} literals").format(most=MAX_MADE)
+            raise InputError(what, path=path, line=constraint.line, advice=_("split the problem"))
     formula = Formula.of(encoder.circuit.clauses, encoder.circuit.variables)
     told = {
         "clauses": counted(len(formula), "clause"), "constraints": counted(len(constraints), "constraint"),
@@ -161,37 +166,51 @@ class _Reader:
             bound -= coefficient if negated else 0
             token = self._next()
             if _VARIABLE.fullmatch(token):
-                what = f"a product of variables ends with {_told(token)}"
-                raise self._error(what, "only linear constraints are read")
+                what = _("a product of variables ends with {token}").format(token=_told(token))
+                raise self._error(what, _("only linear constraints are read"))
         bound += self._number(self._next())
         relation, line = token, self._line
         end = next(self._tokens, ";")  # the last one may lack it
         if end != ";":
-            raise self._error(f"{_told(end)} is not the ; that ends a constraint", "end each constraint with a ;")
+            raise self._error(
+                _("{end} is not the ; that ends a constraint").format(end=_told(end)), _("end each constraint with a ;")
+            )
         return Constraint({variable: terms[variable] for variable in terms if terms[variable]}, relation, bound, line)
 
     def _next(self) -> str:
         token = next(self._tokens, None)
         if token is None:
-            raise self._error("the file ends within a constraint", "end each constraint with >= NUMBER ;")
+            raise self._error(_("the file ends within a constraint"), _("end each constraint with >= NUMBER ;"))
         return token
 
     def _number(self, token: str) -> int:
         if not _NUMBER.fullmatch(token):
-            raise self._error(f"{_told(token)} is not a number", "coefficients and bounds are whole numbers")
+            raise self._error(
+                _("{token} is not a number").format(token=_told(token)), _("coefficients and bounds are whole numbers")
+            )
         if len(token) > MAX_DIGITS:
-            raise self._error(f"{_told(token)} has more than {MAX_DIGITS} digits", "use smaller numbers")
+            raise self._error(
+                _("{token} has more than {most} digits").format(token=_told(token), most=MAX_DIGITS),
+                _("use smaller numbers"),
+            )
         return int(token)
 
     def _variable(self, token: str) -> tuple[bool, int]:
         found = _VARIABLE.fullmatch(token)
         if found is None:
             if token.lower() in ("min:", "max:", "min", "max"):
-                raise self._error(f"{_told(token)} begins an objective", "only constraints are read")
-            raise self._error(f"{_told(token)} is not a variable", "variables are called x1, x2 and so on")
+                raise self._error(
+                    _("{token} begins an objective").format(token=_told(token)), _("only constraints are read")
+                )
+            raise self._error(
+                _("{token} is not a variable").format(token=_told(token)), _("variables are called x1, x2 and so on")
+            )
         variable = int(found[2])
         if not 1 <= variable <= MAX_LITERAL:
-            raise self._error(f"{_told(token)} is not a variable", f"they are numbered from 1 to {MAX_LITERAL}")
+            raise self._error(
+                _("{token} is not a variable").format(token=_told(token)),
+                _("they are numbered from 1 to {most}").format(most=MAX_LITERAL),
+            )
         self.highest = max(self.highest, variable)
         return bool(found[1]), variable
 
@@ -257,10 +276,10 @@ class _Encoder:
                 if by >> place & 1:
                     columns[place].append(literal)
         total: dict[int, int] = {}
-        for place in range(sum(by for by, _ in terms).bit_length()):
+        for place in range(sum(by for by, _literal in terms).bit_length()):
             column = columns[place]
             while len(column) > 1:
-                out, carry = self.circuit.sum([column.pop() for _ in range(min(3, len(column)))])
+                out, carry = self.circuit.sum([column.pop() for _each in range(min(3, len(column)))])
                 column.insert(0, out)
                 assert carry is not None, "two bits or three have a carry"
                 columns[place + 1].append(carry)
@@ -279,7 +298,7 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
     """
     left = sum(by for by, _ in terms)
     layers, nodes = [{bound}], 1
-    for by, _ in terms:
+    for by, _unused in terms:
         left -= by
         layers.append({rest for wanted in layers[-1] for rest in (wanted, wanted - by) if 0 < rest <= left})
         nodes += len(layers[-1])

@@ -5,6 +5,7 @@ competition 2020. ACM JEA 26 (2021)), and `c ind 1 2 3 0` as ApproxMC does. Seve
 """
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import Comment, Formula, Literals
 
@@ -39,7 +40,10 @@ def _variables(formula: Formula, comment: Comment, words: list[str]) -> list[int
     for word, number in zip(words, numbers, strict=True):
         if not 1 <= number <= formula.variables:
             raise InputError(
-                f"'{printable(word[:40])}' in the list of shown variables is no variable of this formula",
-                line=comment.line or None, advice=f"its variables are 1 to {formula.variables}",
-            )  # fmt: skip
+                _("'{word}' in the list of shown variables is no variable of this formula").format(
+                    word=printable(word[:40])
+                ),
+                line=comment.line or None,
+                advice=_("its variables are 1 to {variables}").format(variables=formula.variables),
+            )
     return numbers

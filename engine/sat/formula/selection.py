@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import Repetitions
 
@@ -145,7 +146,7 @@ class InState:
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
         if states is None:
-            raise ValueError(f"no assignment says which clauses are {self.state}")
+            raise ValueError(_("no assignment says which clauses are {state}").format(state=self.state))
         found: Mask = states == STATES.index(self.state)
         return found
 
@@ -214,11 +215,15 @@ def _word(word: str, names: "Callable[[str], Condition | None]", with_states: bo
             return InState(word)
         if word == "unit":  # where nothing is assigned
             return Length("=", 1)
-        raise InputError(f"'{word}' needs an assignment", advice="open the clauses from a search")
+        raise InputError(
+            _("'{word}' needs an assignment").format(word=word), advice=_("open the clauses from a search")
+        )
     known = names(word)
     if known is None:
         allowed = ALLOWED + ALLOWED_STATES * with_states + KINDS
-        raise InputError(f"'{word}' selects no clauses", advice=f"give {', '.join(allowed)}")
+        raise InputError(
+            _("'{word}' selects no clauses").format(word=word), advice=_("give {list}").format(list=", ".join(allowed))
+        )
     return known
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
@@ -24,13 +25,13 @@ LONGEST = Limits(seconds=10.0)
 LARGEST = 1 << 22
 """Bytes of a recording: some three hundred thousand events."""
 
-NO_SUCH_EVENT = "{place}: the search has {count:,} such events"
-NO_SUCH_POSITION = "event {number:,}: the search has {count:,} events"
-TOO_LONG = "the search takes too long for a lesson: {reason}"
-NO_SUCH_SEARCH = "there is no search called {name!r}"
-NO_SUCH_QUANTITY = "there is no quantity called {name!r}"
-NOT_SHOWN = "none of the right answers is among what this stop shows"
-NO_GRAPH = "the implications can be shown only where a conflict led to the stop"
+NO_SUCH_EVENT = _("{place}: the search has {count:,} such events")
+NO_SUCH_POSITION = _("event {number:,}: the search has {count:,} events")
+TOO_LONG = _("the search takes too long for a lesson: {reason}")
+NO_SUCH_SEARCH = _("there is no search called {name!r}")
+NO_SUCH_QUANTITY = _("there is no quantity called {name!r}")
+NOT_SHOWN = _("none of the right answers is among what this stop shows")
+NO_GRAPH = _("the implications can be shown only where a conflict led to the stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 
@@ -73,7 +74,7 @@ class Search:
         if cancel is not None and cancel():
             raise Cancelled
         if result.status is Status.UNKNOWN or recorder.cut:
-            raise InputError(TOO_LONG.format(reason=recorder.cut or result.reason), advice="take a smaller formula")
+            raise InputError(TOO_LONG.format(reason=recorder.cut or result.reason), advice=_("take a smaller formula"))
         return recorder.trace(self.formula, result)
 
 
@@ -202,7 +203,7 @@ def _step(lesson: Lesson, stop: Stop, traces: Mapping[str, Trace]) -> Step:
     if question.asks is not Asks.NUMBER:
         right &= {answer for row in rows for answer in row.answers(question.asks)}
     if not right:
-        raise InputError(NOT_SHOWN, advice="show something else, or name other variables in 'only'")
+        raise InputError(NOT_SHOWN, advice=_("show something else, or name other variables in 'only'"))
     asked = told(stop.asked) if stop.asked else question.put(moment)
     return Step(stop, moment, rows, told(stop.text), asked, right, told(stop.answer))
 
@@ -215,7 +216,7 @@ def _rows(stop: Stop, moment: Moment) -> tuple[Row, ...]:
         try:
             graph = implications(moment.trace, moment.position)
         except ValueError:
-            raise InputError(NO_GRAPH, advice='stop at an event "conflict"') from None
+            raise InputError(NO_GRAPH, advice=_('stop at an event "conflict"')) from None
         return tuple(Row(None, (node.literal,)) for node in graph[:-1])
     rows = (Row(index, moment.clause(index)) for index in range(moment.clauses))
     return tuple(row for row in rows if not stop.only or stop.only.issuperset(map(abs, row.literals)))
@@ -225,9 +226,11 @@ def _fact(name: str | None, quantity: str, moment: Moment, traces: Mapping[str, 
     """What stands for `{conflicts}`, the number at this stop, or `{plain.conflicts}`, that of the search `plain`."""
     if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
         free = ", ".join(name for name, one in QUANTITIES.items() if not one.needs)
-        raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=f"there are {free}")
+        raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=_("there are {free}").format(free=free))
     if name is not None:
         if name not in traces:
-            raise InputError(NO_SUCH_SEARCH.format(name=name), advice=f"there are {', '.join(traces)}")
+            raise InputError(
+                NO_SUCH_SEARCH.format(name=name), advice=_("there are {list}").format(list=", ".join(traces))
+            )
         moment = Moment(traces[name], len(traces[name]))
     return f"{QUANTITIES[quantity].of(moment, Count(quantity)):,}"

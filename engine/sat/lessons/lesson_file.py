@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.streams import open_regular
 from engine.base.text import printable, title_of
 from engine.sat.formula import families, reading
@@ -37,33 +38,33 @@ EVENTS = {
 }  # fmt: skip
 """What stops call events."""
 
-NOT_TEXT = "this is no text in UTF-8"
-TOO_LARGE = "a lesson has at most {most:,} bytes"
-NO_TOML = "this is no TOML: {reason}"
-NO_VERSION = "this is no lesson"
-OTHER_VERSION = "this is a lesson in format {version}, which this program does not know"
-BEGIN_SO = "a lesson begins with: lesson = 1"
-UNKNOWN_KEY = "there is no {key!r} in {table}"
-MISSING_KEY = "{table} needs {key!r}"
-NO_TABLES = "{table} needs tables [[{key}]]"
-NOT_A = "{key!r} must be {wanted}"
-NO_NAME = "no variable is called {name!r}"
-NO_VARIABLE = "there is no variable {variable:,}: the formula has {variables:,}"
-NO_KIND = "there is no kind of question called {name!r}"
-NO_QUANTITY = "there is no quantity called {name!r}"
-NO_PLACE = "{text!r} is no place in a search"
-PLACES = 'write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}'
-NO_SEARCH = "there is no search called {name!r}"
-TWICE = "there are two searches called {name!r}"
-ONE_FORMULA = "a search has one of 'make', 'formula' and 'clauses'"
-NOT_RECORDED = "{solver} can't be recorded"
-TOO_MANY = "a formula of a lesson has at most {most:,} literals; this one has {literals:,}"
-NOT_ASKED = "{key!r} stands here without 'ask'"
+NOT_TEXT = _("this is no text in UTF-8")
+TOO_LARGE = _("a lesson has at most {most:,} bytes")
+NO_TOML = _("this is no TOML: {reason}")
+NO_VERSION = _("this is no lesson")
+OTHER_VERSION = _("this is a lesson in format {version}, which this program does not know")
+BEGIN_SO = _("a lesson begins with: lesson = 1")
+UNKNOWN_KEY = _("there is no {key!r} in {table}")
+MISSING_KEY = _("{table} needs {key!r}")
+NO_TABLES = _("{table} needs tables [[{key}]]")
+NOT_A = _("{key!r} must be {wanted}")
+NO_NAME = _("no variable is called {name!r}")
+NO_VARIABLE = _("there is no variable {variable:,}: the formula has {variables:,}")
+NO_KIND = _("there is no kind of question called {name!r}")
+NO_QUANTITY = _("there is no quantity called {name!r}")
+NO_PLACE = _("{text!r} is no place in a search")
+PLACES = _('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
+NO_SEARCH = _("there is no search called {name!r}")
+TWICE = _("there are two searches called {name!r}")
+ONE_FORMULA = _("a search has one of 'make', 'formula' and 'clauses'")
+NOT_RECORDED = _("{solver} can't be recorded")
+TOO_MANY = _("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
+NOT_ASKED = _("{key!r} stands here without 'ask'")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
-_CLAUSES = "a list of lists of literals"
+_CLAUSES = _("a list of lists of literals")
 _TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
@@ -78,11 +79,11 @@ def read(path: Path, naming: Naming | None = None) -> Lesson:
     with open_regular(path) as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise InputError(TOO_LARGE.format(most=LARGEST), path=path, advice="split it into several")
+        raise InputError(TOO_LARGE.format(most=LARGEST), path=path, advice=_("split it into several"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(NOT_TEXT, path=path, advice="save it as UTF-8") from None
+        raise InputError(NOT_TEXT, path=path, advice=_("save it as UTF-8")) from None
     return parse(text, path, naming)
 
 
@@ -93,23 +94,23 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
     except (ValueError, RecursionError) as error:
         line = _TOML_LINE.search(str(error))
         told = NO_TOML.format(reason=_TOML_LINE.sub("", str(error)))
-        advice = "toml.io has the rules"
+        advice = _("toml.io has the rules")
         raise InputError(told, path=path, line=int(line[1]) if line else None, advice=advice) from None
     lines = _lines(text)
-    top = _Table(content, "a lesson", path, lines, ("", 0))
+    top = _Table(content, _("a lesson"), path, lines, ("", 0))
     version = content.get("lesson")
     if version != VERSION:
         told = NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20])
         raise top.wrong("lesson", told, BEGIN_SO)
     top.only(_TOP)
     searches: dict[str, Search] = {}
-    for table in top.tables("search", "a search"):
+    for table in top.tables("search", _("a search")):
         search = _search(table, path, naming or _names)
         if search.name in searches:
-            raise table.wrong("name", TWICE.format(name=search.name), "give each its own name")
+            raise table.wrong("name", TWICE.format(name=search.name), _("give each its own name"))
         searches[search.name] = search
     stops: list[Stop] = []
-    for table in top.tables("stop", "a stop"):
+    for table in top.tables("stop", _("a stop")):
         stops.append(_stop(table, searches, stops[-1] if stops else None))
     return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops))
 
@@ -173,14 +174,20 @@ class _Table:
         for key in self._content:
             if key not in known:
                 near = get_close_matches(key, known, 1)
-                advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+                advice = (
+                    _("did you mean {near!r}?").format(near=near[0])
+                    if near
+                    else _("there are {list}").format(list=", ".join(known))
+                )
                 raise self.wrong(key, UNKNOWN_KEY.format(key=printable(key)[:40], table=self._what), advice)
 
     def value(self, key: str, kind: type, wanted: str, default: Any = MISSING) -> Any:
         """A value of that type; needed if it has no default."""
         if key not in self._content:
             if default is MISSING:
-                raise self.wrong(key, MISSING_KEY.format(table=self._what, key=key), f"write {key} = ...")
+                raise self.wrong(
+                    key, MISSING_KEY.format(table=self._what, key=key), _("write {key} = ...").format(key=key)
+                )
             return default
         value = self._content[key]
         if type(value) is not kind:
@@ -189,7 +196,7 @@ class _Table:
 
     def text(self, key: str, default: Any = MISSING) -> str:
         """A text, its paragraphs divided by line ends, each fit to be shown."""
-        text: str = self.value(key, str, "a text in quotes", default)
+        text: str = self.value(key, str, _("a text in quotes"), default)
         paragraphs = re.split(r"\n[ \t]*\n", text.strip())
         return "\n".join(printable(" ".join(paragraph.split())) for paragraph in paragraphs)
 
@@ -199,7 +206,7 @@ class _Table:
 
     def word(self, key: str, default: Any = MISSING) -> str:
         """A text as it stands."""
-        word: str = self.value(key, str, "a text in quotes", default)
+        word: str = self.value(key, str, _("a text in quotes"), default)
         return word
 
     def tables(self, key: str, what: str) -> list["_Table"]:
@@ -208,14 +215,16 @@ class _Table:
         if not isinstance(content, list) or not content or not all(isinstance(one, dict) for one in content):
             line = self._lines.get(((key, 0), ""), self.line)
             told = NO_TABLES.format(table=self._what, key=key)
-            raise InputError(told, path=self._path, line=line, advice=f"write [[{key}]] above what belongs to it")
+            raise InputError(
+                told, path=self._path, line=line, advice=_("write [[{key}]] above what belongs to it").format(key=key)
+            )
         return [_Table(one, what, self._path, self._lines, (key, number)) for number, one in enumerate(content)]
 
     def clauses(self, key: str) -> list[list[int]]:
         """Clauses as they stand there."""
         clauses: list[list[int]] = self.value(key, list, _CLAUSES)
         if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
-            raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), "such as [[1, 2], [-1]]")
+            raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), _("such as [[1, 2], [-1]]"))
         return clauses
 
     def strategy(self) -> Strategy:
@@ -227,7 +236,7 @@ class _Table:
             raise self.wrong(key, error.what, error.advice) from None
         if not SOLVERS[strategy.solver].records or SOLVERS[strategy.solver].delegates:
             those = (one.name for one in SOLVERS.values() if one.records and not one.delegates)
-            advice = f"choose one of {', '.join(those)}"
+            advice = _("choose one of {list}").format(list=", ".join(those))
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
@@ -238,7 +247,7 @@ class _Table:
             variables = range(1, search.formula.variables + 1)
             literal = next((v for v in variables if search.words.literal(v) == name), 0)
             if not literal:
-                advice = f"variable 1 is called {search.words.literal(1)!r}"
+                advice = _("variable 1 is called {value!r}").format(value=search.words.literal(1))
                 raise self.wrong(key, NO_NAME.format(name=printable(name)[:40]), advice)
             return literal if name == value else -literal
         if type(value) is not int or value == 0:
@@ -270,7 +279,7 @@ class _Table:
             return ClauseState[value.upper()]
         if kind is Value.COUNT and isinstance(value, str):
             if value not in QUANTITIES:
-                advice = f"there are {', '.join(QUANTITIES)}"
+                advice = _("there are {list}").format(list=", ".join(QUANTITIES))
                 raise self.wrong(key, NO_QUANTITY.format(name=printable(value)[:40]), advice)
             return value
         raise self.wrong(key, NOT_A.format(key=key, wanted=kind.value))
@@ -282,10 +291,10 @@ def _search(table: _Table, path: Path, naming: Naming) -> Search:
     formula = _formula(table, path)
     if len(formula.literals) > MOST_LITERALS:
         told = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
-        raise table.wrong("", told, "take a smaller one")
+        raise table.wrong("", told, _("take a smaller one"))
     search = Search(
         table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
-        table.value("seed", int, "a whole number", 0), line=table.line,
+        table.value("seed", int, _("a whole number"), 0), line=table.line,
     )  # fmt: skip
     decide = table.value("decide", list, Value.LITERALS.value, [])
     return replace(search, decide=table.literals("decide", decide, search))
@@ -295,7 +304,7 @@ def _formula(table: _Table, path: Path) -> Formula:
     """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
     given = [key for key in ("make", "formula", "clauses") if key in table]
     if len(given) != 1:
-        raise table.wrong(given[-1] if given else "", ONE_FORMULA, 'such as make = "php 4 3"')
+        raise table.wrong(given[-1] if given else "", ONE_FORMULA, _('such as make = "php 4 3"'))
     key = given[0]
     try:
         if key == "make":
@@ -315,9 +324,9 @@ def _formula(table: _Table, path: Path) -> Formula:
         raise table.wrong(key, what, error.advice) from None
     except OSError as error:
         what = (error.strerror or str(error)).lower()
-        raise table.wrong(key, what, "the path begins at the lesson's folder") from None
+        raise table.wrong(key, what, _("the path begins at the lesson's folder")) from None
     except (ValueError, OverflowError) as error:
-        raise table.wrong(key, str(error), "such as [[1, 2], [-1]]") from None
+        raise table.wrong(key, str(error), _("such as [[1, 2], [-1]]")) from None
     return formula
 
 
@@ -328,11 +337,11 @@ def _made(command: str) -> Formula:
     if "--seed" in words[:-1]:
         at = words.index("--seed")
         if not words[at + 1].isdecimal():
-            raise InputError(NOT_A.format(key="--seed", wanted="followed by a whole number"))
+            raise InputError(NOT_A.format(key="--seed", wanted=_("followed by a whole number")))
         seed = int(words[at + 1])
         del words[at : at + 2]
     if not words:
-        raise InputError("there is no family here", advice='such as make = "php 4 3"')
+        raise InputError(_("there is no family here"), advice=_('such as make = "php 4 3"'))
     return families.make(words[0], words[1:], seed)
 
 
@@ -343,17 +352,21 @@ def _stop(table: _Table, searches: Mapping[str, Search], before: Stop | None) ->
     if kind is None:
         for key in ("question", "answer"):
             if key in table:
-                raise table.wrong(key, NOT_ASKED.format(key=key), "say which kind of question it is")
+                raise table.wrong(key, NOT_ASKED.format(key=key), _("say which kind of question it is"))
     table.only(_STOP | own)
     name = table.word("search", before.search if before else next(iter(searches)))
     if name not in searches:
-        raise table.wrong("search", NO_SEARCH.format(name=printable(name)[:40]), f"there are {', '.join(searches)}")
+        raise table.wrong(
+            "search",
+            NO_SEARCH.format(name=printable(name)[:40]),
+            _("there are {list}").format(list=", ".join(searches)),
+        )
     search = searches[name]
     stays = before.place if before and before.search == name else START
     show = table.word("show", "clauses")
     fronts = [front.value for front in Front]
     if show not in fronts:
-        raise table.wrong("show", NOT_A.format(key="show", wanted=f"one of {', '.join(fronts)}"))
+        raise table.wrong("show", NOT_A.format(key="show", wanted=_("one of {list}").format(list=", ".join(fronts))))
     only = table.literals("only", table.value("only", list, Value.LITERALS.value, []), search)
     return Stop(
         name, _place(table) if "at" in table else stays, table.text("text", ""), Front(show),
@@ -368,7 +381,11 @@ def _kind(table: _Table) -> type[Question] | None:
     name = table.word("ask")
     if name not in KINDS:
         near = get_close_matches(name, KINDS, 1)
-        advice = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(KINDS)}"
+        advice = (
+            _("did you mean {near!r}?").format(near=near[0])
+            if near
+            else _("there are {list}").format(list=", ".join(KINDS))
+        )
         raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), advice)
     return KINDS[name]
 
@@ -384,7 +401,11 @@ def _question(table: _Table, kind: type[Question], search: Search) -> Question:
         if one.name in table:
             values[one.name] = table.of(one.name, one.metadata["value"], search)
         elif one.default is MISSING:
-            raise table.wrong("ask", MISSING_KEY.format(table="this question", key=one.name), f"write {one.name} = ...")
+            raise table.wrong(
+                "ask",
+                MISSING_KEY.format(table=_("this question"), key=one.name),
+                _("write {name} = ...").format(name=one.name),
+            )
     return kind(**values)
 
 

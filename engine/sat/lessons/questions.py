@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
@@ -34,12 +35,12 @@ class Asks(Enum):
 class Value(Enum):
     """What a field of a question (its `metadata["value"]`) is in a lesson file; the values are how messages call it."""
 
-    LITERAL = "a literal: a number such as -3, or its name"
-    LITERALS = "a list of literals, such as [1, -3]"
-    PAIRS = "a list of pairs of literals, such as [[1, 4], [2, 5]]"
-    CLAUSE = "the number of a clause, from 1"
-    STATE = 'one of "open", "satisfied", "unit" and "false"'
-    COUNT = "the name of a quantity"
+    LITERAL = _("a literal: a number such as -3, or its name")
+    LITERALS = _("a list of literals, such as [1, -3]")
+    PAIRS = _("a list of pairs of literals, such as [[1, 4], [2, 5]]")
+    CLAUSE = _("the number of a clause, from 1")
+    STATE = _('one of "open", "satisfied", "unit" and "false"')
+    COUNT = _("the name of a quantity")
 
 
 class Question(ABC):
@@ -65,9 +66,9 @@ class Question(ABC):
         """Why another answer is wrong."""
 
 
-NO_SUCH_CLAUSE = "there is no clause {number:,} here: there are {clauses:,}"
-DELETED = "learned clauses were deleted before this stop, and a recording does not tell which"
-_ASK_EARLIER = "ask at an earlier stop"
+NO_SUCH_CLAUSE = _("there is no clause {number:,} here: there are {clauses:,}")
+DELETED = _("learned clauses were deleted before this stop, and a recording does not tell which")
+_ASK_EARLIER = _("ask at an earlier stop")
 
 
 def _begun(sentence: str) -> str:
@@ -93,14 +94,14 @@ def _need_all_clauses(moment: Moment) -> None:
 
 # literals that unit propagation makes true
 
-TRUE_ALREADY = "{literal} is true already."
-FALSE_ALREADY = "{literal} is false already, because {negation} is true."
-FORCED = "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
-OTHER_SIGN = "It is the other way round: {clause} is unit and forces {negation}."
-STILL_OPEN = "Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}."
-ALL_SATISFIED = "Every clause with {literal} is satisfied already, so none of them forces it."
-IN_NO_CLAUSE = "{literal} is in no clause, so nothing can force it."
-NOTHING_FORCED = "no clause is unit at this stop"
+TRUE_ALREADY = _("{literal} is true already.")
+FALSE_ALREADY = _("{literal} is false already, because {negation} is true.")
+FORCED = _("{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true.")
+OTHER_SIGN = _("It is the other way round: {clause} is unit and forces {negation}.")
+STILL_OPEN = _("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
+ALL_SATISFIED = _("Every clause with {literal} is satisfied already, so none of them forces it.")
+IN_NO_CLAUSE = _("{literal} is in no clause, so nothing can force it.")
+NOTHING_FORCED = _("no clause is unit at this stop")
 
 
 def _assigned(moment: Moment, literal: int) -> str:
@@ -114,13 +115,13 @@ class Forced(Question):
     """Which literal a unit clause makes true now; any that one does is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal is forced now?"
+    text: ClassVar[str] = _("Which literal is forced now?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         _need_all_clauses(moment)
         units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
         return _checked(
-            frozenset(moment.free(index)[0] for index in units), NOTHING_FORCED, "ask right after a decision"
+            frozenset(moment.free(index)[0] for index in units), NOTHING_FORCED, _("ask right after a decision")
         )
 
     def why(self, moment: Moment, answer: int) -> str:
@@ -149,11 +150,11 @@ class Forced(Question):
 
 # clauses by their state
 
-SATISFIED = "{clause} is satisfied: {literals} is true, and one true literal is enough."
-UNIT = "{clause} is unit: {literals} is free and no other literal can satisfy it."
-FALSE = "{clause} is false: none of its literals can become true any more."
-OPEN = "{clause} is open: no literal is true, and {literals} are free."
-NO_SUCH_STATE = "no clause is {state} at this stop"
+SATISFIED = _("{clause} is satisfied: {literals} is true, and one true literal is enough.")
+UNIT = _("{clause} is unit: {literals} is free and no other literal can satisfy it.")
+FALSE = _("{clause} is false: none of its literals can become true any more.")
+OPEN = _("{clause} is open: no literal is true, and {literals} are free.")
+NO_SUCH_STATE = _("no clause is {state} at this stop")
 _DESCRIPTIONS = {
     ClauseState.SATISFIED: SATISFIED, ClauseState.UNIT: UNIT, ClauseState.FALSE: FALSE, ClauseState.OPEN: OPEN,
 }  # fmt: skip
@@ -164,7 +165,7 @@ class OfState(Question):
     """A clause that is open, satisfied, unit or false; any that is so is right."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "Choose a clause that is {state}."
+    text: ClassVar[str] = _("Choose a clause that is {state}.")
     state: ClauseState = field(metadata={"value": Value.STATE})
 
     def put(self, _: Moment, /) -> str:
@@ -173,7 +174,7 @@ class OfState(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         _need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
-        return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), "ask at another stop")
+        return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), _("ask at another stop"))
 
     def why(self, moment: Moment, answer: int) -> str:
         state = moment.clause_state(answer)
@@ -186,10 +187,10 @@ class OfState(Question):
 
 # the clause that forced a literal
 
-DID_FORCE = "All other literals of {clause} were false, so {literal} had to be true."
-LACKS = "{clause} does not contain {literal}, so it can't force it."
-WAS_NOT_UNIT = "{clause} was not unit then: {other} was not false when {literal} was assigned."
-NO_REASON = "{literal} was not forced by a clause at this stop"
+DID_FORCE = _("All other literals of {clause} were false, so {literal} had to be true.")
+LACKS = _("{clause} does not contain {literal}, so it can't force it.")
+WAS_NOT_UNIT = _("{clause} was not unit then: {other} was not false when {literal} was assigned.")
+NO_REASON = _("{literal} was not forced by a clause at this stop")
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ class Reason(Question):
     """Which clause forced a literal, that of the last event unless another is named; any clause that could is right."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "Which clause has forced {literal}?"
+    text: ClassVar[str] = _("Which clause has forced {literal}?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: Moment, /) -> str:
@@ -206,7 +207,7 @@ class Reason(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         literal, place = self._forced(moment)
         if place is None or moment.state.trail[place] != literal or moment.state.reasons[place] < 0:
-            raise InputError(NO_REASON.format(literal=moment.name(literal)), advice='stop at an event "forced"')
+            raise InputError(NO_REASON.format(literal=moment.name(literal)), advice=_('stop at an event "forced"'))
         having = moment.containing(literal)
         return frozenset(index for index in having if not self._obstacle(moment, index, literal, place))
 
@@ -236,18 +237,18 @@ class Reason(Question):
 
 # decisions
 
-NOT_DECIDED = "no decision follows this stop"
-_BEFORE_DECISION = 'stop "before decision N"'
-TOLD = 'the decision after this stop is one that "decide" asks for, not the rule\'s own'
-RANKED = "The rule {rule} ranks {literal} highest: {rank:,g}."
-RANKED_ALONE = "That is what the branching rule {rule} decides here."
-TIED = "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
-LAST_VALUE = "The rule {rule} decides this variable, and gives it the value that it had last."
-OTHER_THAN_LAST = "The variable is right, but it is given the value that it had last: {chosen}."
-BELOW = "The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}."
-OTHER_OF_TIE = "{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}."
-OTHER_VALUE = "The variable is right, but the rule {rule} makes {chosen} true first."
-UNRANKED = "The rule {rule} does not consider {literal} here."
+NOT_DECIDED = _("no decision follows this stop")
+_BEFORE_DECISION = _('stop "before decision N"')
+TOLD = _('the decision after this stop is one that "decide" asks for, not the rule\'s own')
+RANKED = _("The rule {rule} ranks {literal} highest: {rank:,g}.")
+RANKED_ALONE = _("That is what the branching rule {rule} decides here.")
+TIED = _("The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}.")
+LAST_VALUE = _("The rule {rule} decides this variable, and gives it the value that it had last.")
+OTHER_THAN_LAST = _("The variable is right, but it is given the value that it had last: {chosen}.")
+BELOW = _("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
+OTHER_OF_TIE = _("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
+OTHER_VALUE = _("The variable is right, but the rule {rule} makes {chosen} true first.")
+UNRANKED = _("The rule {rule} does not consider {literal} here.")
 
 
 @dataclass(frozen=True)
@@ -255,7 +256,7 @@ class Decision(Question):
     """What the branching rule decides next."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal will be decided next?"
+    text: ClassVar[str] = _("Which literal will be decided next?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
@@ -264,7 +265,7 @@ class Decision(Question):
         ranked = self._ranked(moment)
         told = {abs(literal) for literal in moment.trace.setup.prefix}
         if abs(event.literal) in told or (ranked and ranked[0].literal != event.literal):
-            raise InputError(TOLD, advice="ask about a later decision")
+            raise InputError(TOLD, advice=_("ask about a later decision"))
         return frozenset((event.literal,))
 
     def why(self, moment: Moment, answer: int) -> str:
@@ -309,25 +310,25 @@ class Decision(Question):
 
 # conflicts
 
-NO_CONFLICT = "no conflict from which a clause is learned led to this stop"
-AT_CONFLICT = 'stop at an event "conflict" above level 0, in a search by cdcl'
-FIRST_UIP = (
+NO_CONFLICT = _("no conflict from which a clause is learned led to this stop")
+AT_CONFLICT = _('stop at an event "conflict" above level 0, in a search by cdcl')
+FIRST_UIP = _(
     "Every way from the decision {decision} to the conflict passes through {literal}, and through no literal after it. "
     "So {literal} is the first unique implication point."
 )
 LATER_UIP = (
-    "Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique implication "
-    "point. But it is not the first one, counted from the conflict: another lies between it and the conflict."
+    _("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique implication "
+    "point. But it is not the first one, counted from the conflict: another lies between it and the conflict.")
 )
 NO_UIP = (
-    "There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
-    "A unique implication point lies on every way."
+    _("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
+    "A unique implication point lies on every way.")
 )
-OTHER_LEVEL = (
+OTHER_LEVEL = _(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
 )
-NOT_INVOLVED = "{literal} does not lead to this conflict."
-FREE = "{literal} is free."
+NOT_INVOLVED = _("{literal} does not lead to this conflict.")
+FREE = _("{literal} is free.")
 
 
 def _conflict(moment: Moment) -> Analysis:
@@ -343,7 +344,7 @@ class FirstUip(Question):
     """Which literal is the first unique implication point of the conflict."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal is the first unique implication point?"
+    text: ClassVar[str] = _("Which literal is the first unique implication point?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         return frozenset((_conflict(moment).implication_point,))
@@ -379,12 +380,12 @@ def _not_true(moment: Moment, literal: int) -> str:
     return FALSE_ALREADY.format(literal=name, negation=negation) if value else FREE.format(literal=name)
 
 
-IS_LEARNED = "The learned clause is {learned}: {literal} is in it."
-TRUE_NOW = "{literal} is true in this conflict. All literals of a learned clause are false when it is learned."
-REPLACED = "{negation} lies between the first unique implication point and the conflict: it was resolved away."
-OF_LEVEL_0 = "{literal} is false on level 0, without any decision: it falls away."
-IMPLIED = "{literal} follows from the rest of the clause and is left out."
-NOT_LEARNED = "{literal} does not take part in this conflict as far back as the clause goes."
+IS_LEARNED = _("The learned clause is {learned}: {literal} is in it.")
+TRUE_NOW = _("{literal} is true in this conflict. All literals of a learned clause are false when it is learned.")
+REPLACED = _("{negation} lies between the first unique implication point and the conflict: it was resolved away.")
+OF_LEVEL_0 = _("{literal} is false on level 0, without any decision: it falls away.")
+IMPLIED = _("{literal} follows from the rest of the clause and is left out.")
+NOT_LEARNED = _("{literal} does not take part in this conflict as far back as the clause goes.")
 
 
 @dataclass(frozen=True)
@@ -392,7 +393,7 @@ class Learned(Question):
     """A literal of the clause that is learned from the conflict; any of them is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Choose a literal of the clause that is learned."
+    text: ClassVar[str] = _("Choose a literal of the clause that is learned.")
 
     def right(self, moment: Moment) -> frozenset[int]:
         return frozenset(moment.trace.clause(_conflict(moment).learned))
@@ -416,16 +417,16 @@ class Learned(Question):
 
 
 BACK = (
-    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is free and "
-    "the others are still false: the clause is unit."
+    _("Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is free and "
+    "the others are still false: the clause is unit.")
 )
-BACK_TO_0 = "{clause} has no literal but {literal}, so it is unit without any decision."
-TOO_FAR = "On level {level:,} more than one literal of {clause} is free, so it would force nothing there."
-TOO_NEAR = (
+BACK_TO_0 = _("{clause} has no literal but {literal}, so it is unit without any decision.")
+TOO_FAR = _("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
+TOO_NEAR = _(
     "On level {level:,} {clause} is unit, but it is unit on a lower level already. The search goes back to the lowest."
 )
-NO_JUMP = "Level {level:,} is that of the conflict: there all literals of {clause} are false."
-NO_LEVEL = "There is no level {level:,} here: the conflict is on level {top:,}."
+NO_JUMP = _("Level {level:,} is that of the conflict: there all literals of {clause} are false.")
+NO_LEVEL = _("There is no level {level:,} here: the conflict is on level {top:,}.")
 
 
 @dataclass(frozen=True)
@@ -433,7 +434,7 @@ class Backjump(Question):
     """To which level the search goes back after the conflict."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[str] = "To which level does the search go back?"
+    text: ClassVar[str] = _("To which level does the search go back?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         back_to = self._analysis(moment).back_to
@@ -468,10 +469,10 @@ class Backjump(Question):
 
 # what stays, what is turned round
 
-NOTHING_UNDONE = "the next event does not make literals free"
-STAYS = "{literal} is on level {level:,}. Everything up to level {back_to:,} stays."
-BECOMES_FREE = "{literal} is on level {level:,}. Everything above level {back_to:,} becomes free."
-NOTHING_STAYS = "every literal becomes free at this stop"
+NOTHING_UNDONE = _("the next event does not make literals free")
+STAYS = _("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
+BECOMES_FREE = _("{literal} is on level {level:,}. Everything above level {back_to:,} becomes free.")
+NOTHING_STAYS = _("every literal becomes free at this stop")
 
 
 @dataclass(frozen=True)
@@ -479,14 +480,14 @@ class Stays(Question):
     """Which literal stays true when the search goes back next; any that does is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal stays true?"
+    text: ClassVar[str] = _("Which literal stays true?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
         if event is None or event.kind not in (Kind.BACKTRACK, Kind.RESTART):
-            raise InputError(NOTHING_UNDONE, advice='stop "before backtrack N" or "before restart N"')
+            raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
         left = int(moment.trace.clauses[moment.position])
-        return _checked(frozenset(moment.state.trail[:left]), NOTHING_STAYS, "ask at another stop")
+        return _checked(frozenset(moment.state.trail[:left]), NOTHING_STAYS, _("ask at another stop"))
 
     def why(self, moment: Moment, answer: int) -> str:
         return self._told(STAYS, moment, answer)
@@ -500,15 +501,17 @@ class Stays(Question):
         return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
 
 
-NOT_TURNED = "the other value of a decision is not tried after this stop"
+NOT_TURNED = _("the other value of a decision is not tried after this stop")
 TURNED = (
-    "Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
-    "stand. This is not a new decision."
+    _("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
+    "stand. This is not a new decision.")
 )
-EARLIER = "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
-TRIED = "{literal} is the other value of a decision already: both values have failed below, so it is undone too."
-NO_DECISION = "{negation} was not decided: it was forced, and falls with the decision that it follows from."
-SAME_AGAIN = "{literal} is what has just failed."
+EARLIER = _(
+    "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
+)
+TRIED = _("{literal} is the other value of a decision already: both values have failed below, so it is undone too.")
+NO_DECISION = _("{negation} was not decided: it was forced, and falls with the decision that it follows from.")
+SAME_AGAIN = _("{literal} is what has just failed.")
 
 
 @dataclass(frozen=True)
@@ -516,14 +519,14 @@ class OtherValue(Question):
     """Which literal becomes true because the last decision that has only been tried one way has failed."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal must be true now?"
+    text: ClassVar[str] = _("Which literal must be true now?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
         if event is not None and event.kind is Kind.BACKTRACK and moment.position + 1 < len(moment.trace):
             event = moment.trace.event(moment.position + 1)
         if event is None or event.kind is not Kind.FLIP:
-            raise InputError(NOT_TURNED, advice='stop at an event "conflict" of a search that does not learn')
+            raise InputError(NOT_TURNED, advice=_('stop at an event "conflict" of a search that does not learn'))
         return frozenset((event.literal,))
 
     def why(self, moment: Moment, answer: int) -> str:
@@ -549,11 +552,11 @@ class OtherValue(Question):
 
 # two watched literals
 
-NOTHING_VISITED = "no clause watches {negation} at this stop"
-NOT_NEXT = "no literal becomes true after this stop"
-VISITED = "{clause} watches {negation}, which becomes false: it must be visited."
-NOT_IN = "{clause} does not contain {negation}: nothing changes in it."
-NOT_WATCHED = "{clause} contains {negation} but watches {watched}, so it is not visited."
+NOTHING_VISITED = _("no clause watches {negation} at this stop")
+NOT_NEXT = _("no literal becomes true after this stop")
+VISITED = _("{clause} watches {negation}, which becomes false: it must be visited.")
+NOT_IN = _("{clause} does not contain {negation}: nothing changes in it.")
+NOT_WATCHED = _("{clause} contains {negation} but watches {watched}, so it is not visited.")
 
 
 @dataclass(frozen=True)
@@ -564,7 +567,7 @@ class Visited(Question):
     """
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "{literal} becomes true. Which clause must be visited?"
+    text: ClassVar[str] = _("{literal} becomes true. Which clause must be visited?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: Moment, /) -> str:
@@ -573,7 +576,7 @@ class Visited(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         literal = _next_true(moment, self.literal)
         nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
-        return _checked(frozenset(moment.watches.visited(literal)), nothing, "ask about another literal")
+        return _checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
     def why(self, moment: Moment, answer: int) -> str:
         return self._told(VISITED, moment, answer)
@@ -595,16 +598,16 @@ def _next_true(moment: Moment, literal: int | None) -> int:
     if literal is None:
         event = moment.next
         if event is None or not event.literal:
-            raise InputError(NOT_NEXT, advice='stop "before decision N" or "before forced N", or name the literal')
+            raise InputError(NOT_NEXT, advice=_('stop "before decision N" or "before forced N", or name the literal'))
         return event.literal
     return literal
 
 
-NEW_WATCH = "{literal} is not false and not watched yet: {clause} can watch it instead of {false}."
-WATCHED_ALREADY = "{clause} watches {literal} already: two watches on one literal are one."
-FALSE_WATCH = "{literal} is false: a clause that watched it would not notice when it becomes unit."
-NOT_OF_CLAUSE = "{literal} is not in {clause}."
-NO_NEW_WATCH = "{clause} finds no other literal to watch at this stop"
+NEW_WATCH = _("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
+WATCHED_ALREADY = _("{clause} watches {literal} already: two watches on one literal are one.")
+FALSE_WATCH = _("{literal} is false: a clause that watched it would not notice when it becomes unit.")
+NOT_OF_CLAUSE = _("{literal} is not in {clause}.")
+NO_NEW_WATCH = _("{clause} finds no other literal to watch at this stop")
 
 
 @dataclass(frozen=True)
@@ -612,7 +615,7 @@ class NewWatch(Question):
     """Which literal a clause may watch instead of one that becomes false in the next event."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal can clause {clause} watch instead?"
+    text: ClassVar[str] = _("Which literal can clause {clause} watch instead?")
     clause: int = field(metadata={"value": Value.CLAUSE})
 
     def put(self, _: Moment, /) -> str:
@@ -627,7 +630,7 @@ class NewWatch(Question):
             if literal not in watched and moment.state.value(literal) >= 0
         )  # fmt: skip
         nothing = _begun(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
-        return _checked(others if false in watched else frozenset(), nothing, "ask about another clause")
+        return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
         return self._told(NEW_WATCH, moment, answer)
@@ -648,11 +651,11 @@ class NewWatch(Question):
 
 # symmetry
 
-NO_SYMMETRY = "this exchange is no symmetry: the formula has other clauses after it"
-BECOMES = "The exchange turns {literal} into {answer}."
-BECOMES_OTHER = "{answer} takes the place of {source}, not of {literal}."
-CLAUSE_BECOMES = "The exchange turns {clause} into {image}, which is {answer}."
-CLAUSE_BECOMES_OTHER = "{answer} takes the place of {image}, not of {clause}."
+NO_SYMMETRY = _("this exchange is no symmetry: the formula has other clauses after it")
+BECOMES = _("The exchange turns {literal} into {answer}.")
+BECOMES_OTHER = _("{answer} takes the place of {source}, not of {literal}.")
+CLAUSE_BECOMES = _("The exchange turns {clause} into {image}, which is {answer}.")
+CLAUSE_BECOMES_OTHER = _("{answer} takes the place of {image}, not of {clause}.")
 
 
 def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
@@ -660,9 +663,9 @@ def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
     try:
         images = exchange(pairs)
     except ValueError as error:
-        raise InputError(str(error), advice="name each variable once") from None
+        raise InputError(str(error), advice=_("name each variable once")) from None
     if not is_symmetry(moment.trace.formula, images):
-        raise InputError(NO_SYMMETRY, advice="exchange all variables that belong together")
+        raise InputError(NO_SYMMETRY, advice=_("exchange all variables that belong together"))
     return images
 
 
@@ -671,7 +674,7 @@ class Image(Question):
     """What becomes of a literal by an exchange of literals that leaves the formula as it is."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = "Which literal takes the place of {literal}?"
+    text: ClassVar[str] = _("Which literal takes the place of {literal}?")
     literal: int = field(metadata={"value": Value.LITERAL})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
@@ -696,7 +699,7 @@ class ClauseImage(Question):
     """Which clause a clause becomes by an exchange of literals that leaves the formula as it is."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "Which clause does clause {clause} become?"
+    text: ClassVar[str] = _("Which clause does clause {clause} become?")
     clause: int = field(metadata={"value": Value.CLAUSE})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
@@ -724,10 +727,10 @@ class ClauseImage(Question):
 
 # clauses by what they say
 
-NOT_THERE = "the formula has no clause of these literals"
-SAYS = "{clause} says that at least one of {literals} is true."
-SAYS_OTHER = "{clause} does not: it lacks {lacking}."
-SAYS_MORE = "{clause} says less: it is satisfied by {more} too."
+NOT_THERE = _("the formula has no clause of these literals")
+SAYS = _("{clause} says that at least one of {literals} is true.")
+SAYS_OTHER = _("{clause} does not: it lacks {lacking}.")
+SAYS_MORE = _("{clause} says less: it is satisfied by {more} too.")
 
 
 @dataclass(frozen=True)
@@ -735,7 +738,7 @@ class OfLiterals(Question):
     """Which clause consists of these literals."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = "Which clause says: {literals}?"
+    text: ClassVar[str] = _("Which clause says: {literals}?")
     literals: Literals = field(metadata={"value": Value.LITERALS})
 
     def put(self, moment: Moment, /) -> str:
@@ -744,7 +747,7 @@ class OfLiterals(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         wanted = frozenset(self.literals)
         found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == wanted)
-        return _checked(frozenset(found), NOT_THERE, "name all literals of a clause")
+        return _checked(frozenset(found), NOT_THERE, _("name all literals of a clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
         clause = _begun(moment.clause_named(answer))
@@ -760,11 +763,11 @@ class OfLiterals(Question):
 
 # quantities
 
-LESS = "It is less than {answer:,}."
-MORE = "It is more than {answer:,}."
-NO_CONFLICT_YET = "there is no conflict before this stop"
-NO_RANK = "the branching rule has no rank for {literal} here"
-NEEDS_LITERAL, NEEDS_CLAUSE = "{count} needs a literal", "{count} needs a clause"
+LESS = _("It is less than {answer:,}.")
+MORE = _("It is more than {answer:,}.")
+NO_CONFLICT_YET = _("there is no conflict before this stop")
+NO_RANK = _("the branching rule has no rank for {literal} here")
+NEEDS_LITERAL, NEEDS_CLAUSE = _("{count} needs a literal"), _("{count} needs a clause")
 
 
 @dataclass(frozen=True)
@@ -794,10 +797,10 @@ def _glue(moment: Moment, _: "Count") -> int:
     return len(levels)
 
 
-def _conflict_clause(moment: Moment, _: "Count") -> int:
+def _conflict_clause(moment: Moment, _unused: "Count") -> int:
     found = moment.trace.previous_position(moment.position + 1, Kind.CONFLICT)
     if found is None:
-        raise InputError(NO_CONFLICT_YET, advice='stop at an event "conflict"')
+        raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
     return int(moment.trace.clauses[found - 1]) + 1
 
 
@@ -808,42 +811,42 @@ def _activity(moment: Moment, count: "Count") -> int:
     ranks = (one.rank for one in candidates(moment.trace, moment.position) or () if one.literal == count.literal)
     rank = next(ranks, None)
     if rank is None:
-        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice="name a free literal")
+        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
     return round(rank)
 
 
 QUANTITIES: Mapping[str, Quantity] = {
-    "variables": Quantity(lambda moment, _: moment.trace.formula.variables, "The formula has {number:,} variables."),
-    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), "The formula has {number:,} clauses."),
-    "level": Quantity(lambda moment, _: moment.state.level, "The decision level here is {number:,}."),
-    "assigned": Quantity(lambda moment, _: len(moment.state.trail), "Variables with a value here: {number:,}."),
+    "variables": Quantity(lambda moment, _: moment.trace.formula.variables, _("The formula has {number:,} variables.")),
+    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), _("The formula has {number:,} clauses.")),
+    "level": Quantity(lambda moment, _: moment.state.level, _("The decision level here is {number:,}.")),
+    "assigned": Quantity(lambda moment, _: len(moment.state.trail), _("Variables with a value here: {number:,}.")),
     "free": Quantity(
         lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
-        "Free variables here: {number:,}.",
+        _("Free variables here: {number:,}."),
     ),
-    "decisions": Quantity(_counter("decisions"), "Decisions so far: {number:,}."),
-    "conflicts": Quantity(_counter("conflicts"), "Conflicts so far: {number:,}."),
-    "learned": Quantity(_counter("learned"), "Clauses learned so far: {number:,}."),
-    "restarts": Quantity(_counter("restarts"), "Restarts so far: {number:,}."),
-    "forced": Quantity(_counter("forced"), "Literals forced by unit clauses so far: {number:,}."),
-    "open": Quantity(_states(ClauseState.OPEN), "Open clauses here: {number:,}."),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), "Satisfied clauses here: {number:,}."),
-    "unit": Quantity(_states(ClauseState.UNIT), "Unit clauses here: {number:,}."),
-    "false": Quantity(_states(ClauseState.FALSE), "False clauses here: {number:,}."),
-    "glue": Quantity(_glue, "Levels that the literals of the learned clause belong to: {number:,}."),
-    "conflict-clause": Quantity(_conflict_clause, "The search found clause {number:,} false."),
-    "activity": Quantity(_activity, "The activity of {literal} is {number:,} here.", "literal"),
+    "decisions": Quantity(_counter("decisions"), _("Decisions so far: {number:,}.")),
+    "conflicts": Quantity(_counter("conflicts"), _("Conflicts so far: {number:,}.")),
+    "learned": Quantity(_counter("learned"), _("Clauses learned so far: {number:,}.")),
+    "restarts": Quantity(_counter("restarts"), _("Restarts so far: {number:,}.")),
+    "forced": Quantity(_counter("forced"), _("Literals forced by unit clauses so far: {number:,}.")),
+    "open": Quantity(_states(ClauseState.OPEN), _("Open clauses here: {number:,}.")),
+    "satisfied": Quantity(_states(ClauseState.SATISFIED), _("Satisfied clauses here: {number:,}.")),
+    "unit": Quantity(_states(ClauseState.UNIT), _("Unit clauses here: {number:,}.")),
+    "false": Quantity(_states(ClauseState.FALSE), _("False clauses here: {number:,}.")),
+    "glue": Quantity(_glue, _("Levels that the literals of the learned clause belong to: {number:,}.")),
+    "conflict-clause": Quantity(_conflict_clause, _("The search found clause {number:,} false.")),
+    "activity": Quantity(_activity, _("The activity of {literal} is {number:,} here."), "literal"),
     "occurrences": Quantity(
         lambda moment, count: len(moment.containing(count.literal or 0)),
-        "Clauses that contain {literal}: {number:,}.", "literal",
+        _("Clauses that contain {literal}: {number:,}."), "literal",
     ),
     "visits": Quantity(
         lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
-        "Clauses that watch {literal} here: {number:,}.", "literal",
+        _("Clauses that watch {literal} here: {number:,}."), "literal",
     ),
     "length": Quantity(
         lambda moment, count: len(moment.clause(count.clause or 0)),
-        "Literals of clause {clause:,}: {number:,}.", "clause",
+        _("Literals of clause {clause:,}: {number:,}."), "clause",
     ),
 }  # fmt: skip
 """What can be counted, by its name in lesson files."""
@@ -854,7 +857,7 @@ class Count(Question):
     """How many of something there are. Some quantities are of a literal, some of a clause."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[str] = "How many?"
+    text: ClassVar[str] = _("How many?")
     of: str = field(metadata={"value": Value.COUNT})
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
     clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
@@ -863,7 +866,7 @@ class Count(Question):
         needed = QUANTITIES[self.of].needs
         if needed and getattr(self, needed) is None:
             told = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
-            raise InputError(told.format(count=self.of), advice=f"write {needed} = ...")
+            raise InputError(told.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
         if self.clause is not None:
             _need_clause(moment, self.clause)
         return frozenset((QUANTITIES[self.of].of(moment, self),))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -30,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _REFERENCE = re.compile(r"#([1-9][0-9]{0,17})")
 _TERM = re.compile(r"(?:([1-9][0-9]{0,17})\*)?#([1-9][0-9]{0,17})")
-_ADVICE = "give a certificate as satsudoku solve --proof writes it"
+_ADVICE = _("give a certificate as satsudoku solve --proof writes it")
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,10 @@ class CertificateVerdict:
 
     def __str__(self) -> str:
         if self.verified:
-            return f"certificate verified ({counted(self.lines, 'line')})"
+            return _("certificate verified ({lines})").format(lines=counted(self.lines, "line"))
         if self.line:
-            return f"line #{self.line} of the certificate does not follow from what it names"
-        return f"the certificate does not end in a contradiction ({counted(self.lines, 'line')})"
+            return _("line #{line} of the certificate does not follow from what it names").format(line=self.line)
+        return _("the certificate does not end in a contradiction ({lines})").format(lines=counted(self.lines, "line"))
 
 
 def is_certificate(head: bytes) -> bool:
@@ -201,7 +202,7 @@ def _check(
     except ValueError as error:
         raise InputError(str(error), path=path, line=place or 1, advice=_ADVICE) from None
     if place == 0:
-        raise InputError("an empty file", path=path, line=1, advice=_ADVICE)
+        raise InputError(_("an empty file"), path=path, line=1, advice=_ADVICE)
     return CertificateVerdict(bool(proved) and proved[-1].contradictory, len(proved))
 
 
@@ -229,24 +230,24 @@ def _read(
 ) -> tuple[_Constraint, Callable[[], bool]]:
     """The constraint of a line, and what tells whether it follows. Raises ValueError with the word that is wrong."""
     if words[0] != f"{number}:":
-        raise _odd(words[0], f"line #{number} begins with '{number}:'")
+        raise _odd(words[0], _("line #{number} begins with '{number}:'").format(number=number))
     at = next((at for at, word in enumerate(words) if word in ("from", "sum")), len(words))
     if at == len(words):
-        raise _odd(words[-1], "neither from nor sum says why the line holds")
+        raise _odd(words[-1], _("neither from nor sum says why the line holds"))
     if at < 4:
-        raise _odd(words[at], "there is no constraint before it")
+        raise _odd(words[at], _("there is no constraint before it"))
     items, sign, right = words[1 : at - 2], words[at - 2], words[at - 1]
     constraint: _Constraint
     if sign == "=":
         if right not in ("0", "1"):
-            raise _odd(right, "an equation has the right side 0 or 1")
+            raise _odd(right, _("an equation has the right side 0 or 1"))
         constraint = _Equation(_literals(items, formula, lambda literal: literal > 0), int(right))
     elif sign == ">=":
         if not _NUMBER.fullmatch(right):
-            raise _odd(right, "a count has a number on its right side")
+            raise _odd(right, _("a count has a number on its right side"))
         constraint = _Count(_literals(items, formula, bool), int(right))
     else:
-        raise _odd(sign, "a constraint has = or >= before its right side")
+        raise _odd(sign, _("a constraint has = or >= before its right side"))
     if words[at] == "sum":
         terms = [_term(word, constraint, proved) for word in words[at + 1 :]]
         if isinstance(constraint, _Equation):
@@ -265,18 +266,18 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
     for place, word in enumerate(items):
         if place % 2:
             if word != "+":
-                raise _odd(word, "between two literals there is a +")
+                raise _odd(word, _("between two literals there is a +"))
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
-            raise _odd(word, "it does not stand for a variable or literal that can be here")
+            raise _odd(word, _("it does not stand for a variable or literal that can be here"))
         if abs(literal) > formula.variables:
-            raise _odd(word, f"the formula has {formula.variables} variables")
+            raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
         if literal in found or -literal in found:
-            raise _odd(word, "this variable is there twice")
+            raise _odd(word, _("this variable is there twice"))
         found.add(literal)
     if not len(items) % 2:
-        raise _odd(items[-1], "a literal is missing behind it")
+        raise _odd(items[-1], _("a literal is missing behind it"))
     return frozenset(found)
 
 
@@ -284,10 +285,10 @@ def _term(word: str, constraint: _Constraint, proved: Sequence[_Constraint]) -> 
     """An earlier line of a sum, and how often it is added."""
     found = _TERM.fullmatch(word)
     if found is None or (found[1] and isinstance(constraint, _Equation)):
-        raise _odd(word, "it names no line that could be added")
+        raise _odd(word, _("it names no line that could be added"))
     line = _line(word, found[2], proved)
     if type(line) is not type(constraint):
-        raise _odd(word, "an equation and a count can't be added")
+        raise _odd(word, _("an equation and a count can't be added"))
     return line, int(found[1] or 1)
 
 
@@ -297,13 +298,13 @@ def _named(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Const
         return _line(word, found[1], proved)
     number = int(word) if _NUMBER.fullmatch(word) else 0
     if not 0 < number <= len(formula):
-        raise _odd(word, f"it is no number of a clause; the formula has {len(formula)} clauses")
+        raise _odd(word, _("it is no number of a clause; the formula has {count} clauses").format(count=len(formula)))
     return _Count(frozenset(formula[number - 1]), 1)
 
 
 def _line(word: str, number: str, proved: Sequence[_Constraint]) -> _Constraint:
     if int(number) > len(proved):
-        raise _odd(word, "it is no line before this one")
+        raise _odd(word, _("it is no line before this one"))
     return proved[int(number) - 1]
 
 

@@ -19,6 +19,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.base.text import counted
@@ -66,11 +67,11 @@ class ProofVerdict:
 
     def __str__(self) -> str:
         if self.verdict is Verdict.VERIFIED:
-            return f"proof verified ({counted(self.steps, 'step')})"
+            return _("proof verified ({steps})").format(steps=counted(self.steps, "step"))
         if self.verdict is Verdict.INCOMPLETE:
-            return f"the proof does not end in the empty clause ({counted(self.steps, 'step')})"
-        clause = " ".join(map(str, self.clause)) if self.clause else "the empty clause"
-        return f"step {self.step} of the proof does not follow: {clause}"
+            return _("the proof does not end in the empty clause ({steps})").format(steps=counted(self.steps, "step"))
+        clause = " ".join(map(str, self.clause)) if self.clause else _("the empty clause")
+        return _("step {step} of the proof does not follow: {clause}").format(step=self.step, clause=clause)
 
 
 def check_proof(
@@ -112,13 +113,17 @@ def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
     deleted = np.frombuffer(proof.deletions, np.bool_) if len(proof) else np.zeros(0, np.bool_)
     variables = max(formula.variables, int(literals.max(initial=0)), -int(literals.min(initial=0)))
     if variables > (most := most_variables(len(formula.literals) + len(literals))):
-        what = f"{variables} variables are more than {most}, which so few literals may have"
-        raise InputError(what, advice="number those in use from 1")
+        what = _("{variables} variables are more than {most}, which so few literals may have").format(
+            variables=variables, most=most
+        )
+        raise InputError(what, advice=_("number those in use from 1"))
     clauses = len(formula) + int(np.count_nonzero(~deleted)) + 1
     longest = int(lengths[deleted].max(initial=0))
     room = len(formula.literals) + int(lengths[~deleted].sum()) + longest + _HEADER * clauses
     if room + 4 * (variables + 1) > MAX_LITERAL:
-        raise InputError("the formula and the proof have too many literals to be checked", advice="trim the proof")
+        raise InputError(
+            _("the formula and the proof have too many literals to be checked"), advice=_("trim the proof")
+        )
     return proof_kernel.Checker(formula, proof, variables, room)
 
 

@@ -7,6 +7,7 @@ minimal by asking without each of them.
 
 from collections.abc import Sequence
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.questions.coverage import literals_of
@@ -19,12 +20,12 @@ from engine.sat.solvers.limits import Watch
 MODEL, FAILED = "model", "failed"
 """What a row holds: a model under the cube of this number, or assumptions of it that can't all hold."""
 
-_FOUND = "{done} of {all} answered"
-_SATISFIABLE = "there is a model under these assumptions"
-_FAILED = "unsatisfiable under these assumptions; to blame: {failed}"
-_REFUTED = "unsatisfiable whatever is assumed"
-_SEVERAL = "{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided"
-_UNKNOWN = "not decided"
+_FOUND = _("{done} of {all} answered")
+_SATISFIABLE = _("there is a model under these assumptions")
+_FAILED = _("unsatisfiable under these assumptions; to blame: {failed}")
+_REFUTED = _("unsatisfiable whatever is assumed")
+_SEVERAL = _("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
+_UNKNOWN = _("not decided")
 
 
 def read_cubes(text: str) -> tuple[Literals, ...]:
@@ -36,7 +37,7 @@ def read_cubes(text: str) -> tuple[Literals, ...]:
 EMPTY: tuple[Literals, ...] = ((),)
 
 CUBES = Parameter(
-    "cubes", "LITS", "literals that are assumed, as in 1 -2; the next cube after a ;", read_cubes, EMPTY
+    "cubes", "LITS", _("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
 )
 
 
@@ -94,10 +95,10 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
         cube = cubes[row.number - 1]
         if row.name == MODEL:
             if falsified(formula, row.literals) is not None or not set(cube) <= set(row.literals):
-                return f"{row.title} is none"
+                return _("{title} is none").format(title=row.title)
         elif not set(row.literals) <= set(cube) or not is_refuted(with_units(formula, row.literals), watch):
-            return f"it is not proved that the assumptions of {row.title} can't all hold"
+            return _("it is not proved that the assumptions of {title} can't all hold").format(title=row.title)
     return ""
 
 
-QUESTION = Question("assumptions", "a model under assumptions, or those to blame", (CUBES,), run, check)
+QUESTION = Question("assumptions", _("a model under assumptions, or those to blame"), (CUBES,), run, check)

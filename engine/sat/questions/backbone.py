@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.coverage import Coverage
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 _CHUNK = 100  # candidates assumed false together
 _CONFLICTS = 300  # as long as that is tried; on random formulas it is harder than to ask one by one
 
-_FOUND = "{literals} of the backbone found, {candidates} left"
-_WHOLE = "the backbone has {literals}"
-_PART = "the backbone has at least {literals}; {candidates} left"
-_NO_MODEL = "there is no model, so there is no backbone"
-_UNKNOWN = "no model was found in time"
+_FOUND = _("{literals} of the backbone found, {candidates} left")
+_WHOLE = _("the backbone has {literals}")
+_PART = _("the backbone has at least {literals}; {candidates} left")
+_NO_MODEL = _("there is no model, so there is no backbone")
+_UNKNOWN = _("no model was found in time")
 
 
 class BackboneSearch:
@@ -144,17 +145,17 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     """Prove of each literal that there is no model without it, and find a model without each other one."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
-        return "" if is_refuted(formula, watch) else "it is not proved that there is no model"
+        return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
     backbone = {literal for row in answer.rows for literal in row.literals}
     for literal in sorted(backbone, key=abs):
         if not is_refuted(with_units(formula, [-literal]), watch):
-            return f"it is not proved that {literal} is in the backbone"
+            return _("it is not proved that {literal} is in the backbone").format(literal=literal)
     if not answer.reason:
         for variable in range(1, formula.variables + 1):
             for literal in (variable, -variable):
                 if literal not in backbone and not has_model(with_units(formula, [-literal]), watch):
-                    return f"no model was found without {literal}"
+                    return _("no model was found without {literal}").format(literal=literal)
     return ""
 
 
-QUESTION = Question("backbone", "the literals that are true in every model", (ASSUME,), run, check)
+QUESTION = Question("backbone", _("the literals that are true in every model"), (ASSUME,), run, check)

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
+from engine.base.language import _
 from engine.base.slices import slices
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
@@ -20,12 +21,12 @@ from engine.sat.solvers.limits import Progress, Watch
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
-_LOOKING = "looking for a first model"
-_FOUND = "{decisions} tried, {components} counted, {hits} of them known before"
-_WHOLE = "{models} over {variables}"
-_NONE = "there is no model"
-_PART = "there are models, not all of them counted"
-_UNKNOWN = "no model was found in time"
+_LOOKING = _("looking for a first model")
+_FOUND = _("{decisions} tried, {components} counted, {hits} of them known before")
+_WHOLE = _("{models} over {variables}")
+_NONE = _("there is no model")
+_PART = _("there are models, not all of them counted")
+_UNKNOWN = _("no model was found in time")
 
 
 def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
@@ -79,14 +80,18 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     variables = counting_variables(formula, values)
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
-        return "" if is_refuted(formula, watch) else "it is not proved that there is no model"
+        return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
     if answer.reason:
         return ""
     try:
         found = sum(1 << len(variables) - len(cube) for cube in Enumeration(formula, variables, watch).cubes())
     except Stopped:
         raise Cancelled from None
-    return "" if found == answer.facts["models"] else f"{counted(found, 'model')} were found one by one"
+    return (
+        ""
+        if found == answer.facts["models"]
+        else _("{models} were found one by one").format(models=counted(found, "model"))
+    )
 
 
-QUESTION = Question("count", "how many models there are", (PROJECT, ASSUME), run, check)
+QUESTION = Question("count", _("how many models there are"), (PROJECT, ASSUME), run, check)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.backbone import BackboneSearch
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
 
 Group = list[int]
 
-_FOUND = "{groups} proved, {left} to be looked at"
-_WHOLE = "{literals} in {groups}"
-_NONE = "no two literals are equivalent"
-_PART = "at least {literals} in {groups}"
-_NO_MODEL = "there is no model, so all literals are equivalent"
-_UNKNOWN = "no model was found in time"
+_FOUND = _("{groups} proved, {left} to be looked at")
+_WHOLE = _("{literals} in {groups}")
+_NONE = _("no two literals are equivalent")
+_PART = _("at least {literals} in {groups}")
+_NO_MODEL = _("there is no model, so all literals are equivalent")
+_UNKNOWN = _("no model was found in time")
 
 
 def binary_components(formula: Formula) -> list[Group]:
@@ -206,11 +207,11 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     """Prove that the literals of a group have one value, and find models in which heads of groups differ."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
-        return "" if is_refuted(formula, watch) else "it is not proved that there is no model"
+        return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
     for row in answer.rows:
         for one, other in pairwise((*row.literals, row.literals[0])):
             if not is_refuted(with_units(formula, [one, -other]), watch):
-                return f"it is not proved that {one} implies {other}"
+                return _("it is not proved that {one} implies {other}").format(one=one, other=other)
     if answer.reason:
         return ""
     return _missed(formula, [row.literals for row in answer.rows], watch)
@@ -231,8 +232,8 @@ def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> 
             for sign in (1, -1):
                 differ = ([one, -sign * other], [-one, sign * other])
                 if not any(has_model(with_units(formula, units), watch) for units in differ):
-                    return f"no model was found in which {one} and {sign * other} differ"
+                    return _("no model was found in which {one} and {sign} differ").format(one=one, sign=sign * other)
     return ""
 
 
-QUESTION = Question("equivalences", "groups of literals with the same value in every model", (ASSUME,), run, check)
+QUESTION = Question("equivalences", _("groups of literals with the same value in every model"), (ASSUME,), run, check)

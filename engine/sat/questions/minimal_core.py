@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 
 _WORTH = 0.9  # proving again pays while less than that is left
 
-_FOUND = "{needed} of {clauses} known to be needed"
-_WHOLE = "{clauses} of {all} are unsatisfiable, and satisfiable without any one of them"
-_PART = "{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be"
-_MODEL = "there is a model, so there is no unsatisfiable subset"
-_UNKNOWN = "not known to be unsatisfiable"
+_FOUND = _("{needed} of {clauses} known to be needed")
+_WHOLE = _("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
+_PART = _("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
+_MODEL = _("there is a model, so there is no unsatisfiable subset")
+_UNKNOWN = _("not known to be unsatisfiable")
 
 
 class CoreSearch:
@@ -179,15 +180,15 @@ def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
 def check(formula: Formula, _values: Values, answer: Answer, watch: Watch) -> Fault:
     """Prove that the clauses have no model, and find one without each of them that is said to be needed."""
     if answer.status is Status.SATISFIABLE:
-        return "" if has_model(formula, watch) else "no model was found"
+        return "" if has_model(formula, watch) else _("no model was found")
     clauses = [row.number - 1 for row in answer.rows if row.number is not None]
     if not is_refuted(_subset(formula, clauses), watch):
-        return "it is not proved that the clauses are unsatisfiable"
+        return _("it is not proved that the clauses are unsatisfiable")
     if answer.reason:
         return ""
     for place, clause in enumerate(clauses):
         if not has_model(_subset(formula, clauses[:place] + clauses[place + 1 :]), watch):
-            return f"no model was found without clause {clause + 1}"
+            return _("no model was found without clause {clause}").format(clause=clause + 1)
     return ""
 
 
@@ -195,4 +196,4 @@ def _subset(formula: Formula, clauses: Iterable[int]) -> Formula:
     return Formula.of((formula[clause] for clause in clauses), formula.variables)
 
 
-QUESTION = Question("core", "a minimal unsatisfiable subset of the clauses", (), run, check)
+QUESTION = Question("core", _("a minimal unsatisfiable subset of the clauses"), (), run, check)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.projection import shown_variables
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
 
     from engine.sat.questions.coverage import Assignment
 
-LIMIT = Parameter("limit", "N", "how many models are looked for (default 1000)", read_count, 1000)
+LIMIT = Parameter("limit", "N", _("how many models are looked for (default 1000)"), read_count, 1000)
 
-_FOUND = "{models} found"
-_WHOLE = "{models}, and no more"
-_PART = "{models}; there may be more"
-_NONE = "there is no model"
-_LIMIT = "limit of {limit}"
+_FOUND = _("{models} found")
+_WHOLE = _("{models}, and no more")
+_PART = _("{models}; there may be more")
+_NONE = _("there is no model")
+_LIMIT = _("limit of {limit}")
 
 
 class Excluded:
@@ -145,14 +146,14 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     """Look for each model in the formula, and prove that there is no other."""
     formula = with_units(formula, ASSUME.of(values))
     if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
-        return "a model is there twice"
+        return _("a model is there twice")
     for row in answer.rows:
         if not has_model(with_units(formula, row.literals), watch):
-            return f"{row.title} is none"
+            return _("{title} is none").format(title=row.title)
     others = with_clauses(formula, ([-literal for literal in row.literals] for row in answer.rows))
     if not answer.reason and not is_refuted(others, watch):
-        return "it is not proved that there are no other models"
+        return _("it is not proved that there are no other models")
     return ""
 
 
-QUESTION = Question("models", "the models one by one", (LIMIT, PROJECT, ASSUME), run, check)
+QUESTION = Question("models", _("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)

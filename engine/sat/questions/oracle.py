@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -103,5 +104,6 @@ def check_literals(formula: Formula, literals: Iterable[int], what: str) -> None
     beyond = next((literal for literal in literals if abs(literal) > formula.variables), None)
     if beyond is not None:
         raise InputError(
-            f"{what}: {beyond} is no literal of this formula", advice=f"its variables are 1 to {formula.variables}"
+            _("{what}: {beyond} is no literal of this formula").format(what=what, beyond=beyond),
+            advice=_("its variables are 1 to {variables}").format(variables=formula.variables),
         )

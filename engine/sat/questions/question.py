@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, cast
 
+from engine.base.language import _
 from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.result import Status
@@ -117,7 +118,7 @@ def read_count(text: str) -> int:
     """A number from 1."""
     number = whole_number(text.strip())
     if number < 1:
-        raise ValueError(f"'{printable(text[:40])}' is not a number from 1")
+        raise ValueError(_("'{text}' is not a number from 1").format(text=printable(text[:40])))
     return number
 
 
@@ -125,7 +126,7 @@ def read_literals(text: str) -> Literals:
     """Literals with blanks or commas between them: `1 -2, 3`."""
     words = [word for word in re.split(r"[\s,]+", text, maxsplit=MOST_LITERALS) if word]
     if len(words) > MOST_LITERALS:
-        raise ValueError(f"more than {MOST_LITERALS} literals")
+        raise ValueError(_("more than {most} literals").format(most=MOST_LITERALS))
     return tuple(map(_literal, words))
 
 
@@ -133,12 +134,14 @@ def read_variables(text: str) -> Literals:
     """Variables and ranges of them, in ascending order: `1 2, 5-9`."""
     found: set[int] = set()
     for word in re.split(r"[\s,]+", text.strip()):
-        first, _, last = word.partition("-")
+        first, _unused, last = word.partition("-")
         begin, end = whole_number(first), whole_number(last or first)
         if not 1 <= begin <= end <= MAX_LITERAL:
-            raise ValueError(f"'{printable(word[:40])}' is neither a variable nor a range such as 5-9")
+            raise ValueError(
+                _("'{word}' is neither a variable nor a range such as 5-9").format(word=printable(word[:40]))
+            )
         if len(found) + end - begin > MOST_LITERALS:
-            raise ValueError(f"more than {MOST_LITERALS} variables")
+            raise ValueError(_("more than {most} variables").format(most=MOST_LITERALS))
         found.update(range(begin, end + 1))
     return tuple(sorted(found))
 
@@ -146,5 +149,5 @@ def read_variables(text: str) -> Literals:
 def _literal(word: str) -> int:
     number = whole_number(word.removeprefix("-"))
     if not 1 <= number <= MAX_LITERAL:
-        raise ValueError(f"'{printable(word[:40])}' is not a literal")
+        raise ValueError(_("'{word}' is not a literal").format(word=printable(word[:40])))
     return -number if word.startswith("-") else number

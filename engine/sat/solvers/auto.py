@@ -21,6 +21,7 @@ from time import thread_time
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import uniform_length
@@ -56,15 +57,15 @@ _FEW = 20
 
 NAME = "auto"
 STRUCTURE = "structure"
-_UNIFORM = "uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first"
-_UNLIKELY = "uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning"
-_STRUCTURED = "not uniform random: mostly clause learning"
-_GAVE_UP = "gave up: {outcome}"
-_LOWEST = "{lowest:,} clauses false at the least, {flips:,} flips"
-_CONFLICTS = "{conflicts:,} conflicts"
-_CONFLICTS_BESIDE = "in a process of its own, {conflicts:,} conflicts"
-_LOADING_BESIDE, _SEARCHING_BESIDE = "in a process of its own, loading", "in a process of its own, searching"
-_FOUND = {Status.SATISFIABLE: "found a model", Status.UNSATISFIABLE: "showed that there is no model"}
+_UNIFORM = _("uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first")
+_UNLIKELY = _("uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning")
+_STRUCTURED = _("not uniform random: mostly clause learning")
+_GAVE_UP = _("gave up: {outcome}")
+_LOWEST = _("{lowest:,} clauses false at the least, {flips:,} flips")
+_CONFLICTS = _("{conflicts:,} conflicts")
+_CONFLICTS_BESIDE = _("in a process of its own, {conflicts:,} conflicts")
+_LOADING_BESIDE, _SEARCHING_BESIDE = _("in a process of its own, loading"), _("in a process of its own, searching")
+_FOUND = {Status.SATISFIABLE: _("found a model"), Status.UNSATISFIABLE: _("showed that there is no model")}
 
 _NO_FINDINGS = Findings()
 

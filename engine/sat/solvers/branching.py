@@ -8,6 +8,8 @@ Ties that a definition leaves open go to the lowest variable, and then to the po
 
 from dataclasses import dataclass
 
+from engine.base.language import _
+
 
 @dataclass(frozen=True)
 class Branching:
@@ -18,7 +20,7 @@ class Branching:
     source: str
 
 
-_COURSE = "One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it."
+_COURSE = _("One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it.")
 _FREEMAN = (
     "J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, University of "
     "Pennsylvania, 1995; formula as in J. P. Marques-Silva: The impact of branching heuristics in propositional "
@@ -33,84 +35,99 @@ _MARQUES_SILVA = (
     "J. P. Marques-Silva: The impact of branching heuristics in propositional satisfiability algorithms. "
     "EPIA 1999, LNAI 1695, 62-74."
 )
-_WEIGHT = "J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30)."
+_WEIGHT = _("J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30).")
 
 BRANCHINGS: dict[str, Branching] = {
     branching.name: branching
     for branching in (
         Branching(
             "shortest-last",
-            "The last free literal of the first shortest open clause in file order.",
+            _("The last free literal of the first shortest open clause in file order."),
             _COURSE,
         ),
         Branching(
             "shortest-first",
-            "The first free literal of the first shortest open clause in file order.",
+            _("The first free literal of the first shortest open clause in file order."),
             _COURSE,
         ),
         Branching(
             "shortest-most-frequent",
-            "Go through the open clauses in file order, looking only at those no longer than any before; the first "
-            "literal whose variable has the highest frequency among all the free literals looked at.",
+            _(
+                "Go through the open clauses in file order, looking only at those no longer than any before; the first "
+                "literal whose variable has the highest frequency among all the free literals looked at."
+            ),
             _COURSE,
         ),
         Branching(
             "most-frequent",
-            "The positive literal of the variable of highest frequency.",
+            _("The positive literal of the variable of highest frequency."),
             _COURSE,
         ),
         Branching(
             "first",
-            "The first free literal of the first open clause in file order.",
+            _("The first free literal of the first open clause in file order."),
             _COURSE,
         ),
         Branching(
             "random",
-            "A free variable that occurs in the formula, and its first value, all equally likely; the same seed makes "
-            "the same choices.",
+            _(
+                "A free variable that occurs in the formula, and its first value, all equally likely; the same seed "
+                "makes the same choices."
+            ),
             "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
             "(2003) 14.",
         ),
         Branching(
             "moms",
-            "Maximum occurrences in clauses of minimum size: with f(l) the occurrences of l in the shortest open "
-            "clauses, the variable v of highest (f(v) + f(-v)) * 2^10 + f(v) * f(-v); true first if f(v) >= f(-v).",
+            _(
+                "Maximum occurrences in clauses of minimum size: with f(l) the occurrences of l in the shortest open "
+                "clauses, the variable v of highest (f(v) + f(-v)) * 2^10 + f(v) * f(-v); true first if f(v) >= f(-v)."
+            ),
             _FREEMAN,
         ),
         Branching(
             "jeroslow-wang",
-            f"{_WEIGHT} Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v).",
-            _JEROSLOW_WANG + " Two-sided: " + _HOOKER_VINAY,
+            _("{weight} Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v).").format(
+                weight=_WEIGHT
+            ),
+            _JEROSLOW_WANG + _(" Two-sided: ") + _HOOKER_VINAY,
         ),
         Branching(
             "jeroslow-wang-one-sided",
-            f"{_WEIGHT} One-sided: the literal l of highest J(l).",
+            _("{weight} One-sided: the literal l of highest J(l).").format(weight=_WEIGHT),
             _JEROSLOW_WANG,
         ),
         Branching(
             "jeroslow-wang-positive",
-            f"{_WEIGHT} Two-sided, but only among the variables of positive clauses, those open clauses whose free "
-            "literals are all positive; among all variables when there is no such clause.",
+            _(
+                "{weight} Two-sided, but only among the variables of positive clauses, those open "
+                "clauses whose free literals are all positive; among all variables when there is no "
+                "such clause."
+            ).format(weight=_WEIGHT),
             _HOOKER_VINAY + " Branching in positive clauses: G. Gallo, G. Urbani: Algorithms for testing the "
             "satisfiability of propositional formulae. J. Logic Programming 7 (1989) 45-61.",
         ),
         Branching(
             "dlis",
-            "Dynamic largest individual sum: the literal with most occurrences.",
+            _("Dynamic largest individual sum: the literal with most occurrences."),
             _MARQUES_SILVA,
         ),
         Branching(
             "dlcs",
-            "Dynamic largest combined sum: the variable v for which v and -v together have most occurrences; "
-            "true first if v has at least as many as -v.",
+            _(
+                "Dynamic largest combined sum: the variable v for which v and -v together have most occurrences; "
+                "true first if v has at least as many as -v."
+            ),
             _MARQUES_SILVA,
         ),
         Branching(
             "vsids",
-            "Variable state independent decaying sum: a literal's activity is at first the number of its occurrences "
-            "in the formula, grows by 1 for each occurrence in a clause that a conflict finds false (nothing is "
-            "learned in its place), and is halved, rounding down, after every 256 conflicts; the free literal of "
-            "highest activity among the variables that occur in the formula.",
+            _(
+                "Variable state independent decaying sum: a literal's activity is at first the number of its "
+                "occurrences in the formula, grows by 1 for each occurrence in a clause that a conflict finds false "
+                "(nothing is learned in its place), and is halved, rounding down, after every 256 conflicts; the free "
+                "literal of highest activity among the variables that occur in the formula."
+            ),
             "M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. "
             "DAC 2001, 530-535.",
         ),
@@ -124,22 +141,26 @@ LEARNING: dict[str, Branching] = {
     for branching in (
         Branching(
             "vsids",
-            "In the stable mode the most active variable, in the focused mode the one that was last in the derivation "
-            "of a learned clause; with the value it had last (at first true), or that of its target phase. In the "
-            "stable mode all variables that occur in such a derivation become more active, by an amount that grows by "
-            "1/0.985 from conflict to conflict.",
+            _(
+                "In the stable mode the most active variable, in the focused mode the one that was last in the "
+                "derivation of a learned clause; with the value it had last (at first true), or that of its target "
+                "phase. In the stable mode all variables that occur in such a derivation become more active, by an "
+                "amount that grows by 1/0.985 from conflict to conflict."
+            ),
             "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518. "
             f"VMTF: {_EVALUATION}",
         ),
         Branching(
             "acids",
-            "Average conflict-index decision score: as vsids in its stable mode, but in both modes, and an activity "
-            "becomes the mean of what it was and the number of the conflict.",
+            _(
+                "Average conflict-index decision score: as vsids in its stable mode, but in both modes, and an "
+                "activity becomes the mean of what it was and the number of the conflict."
+            ),
             _EVALUATION,
         ),
         Branching(
             "static",
-            "The variable that occurs most often in the formula; a yardstick.",
+            _("The variable that occurs most often in the formula; a yardstick."),
             _EVALUATION,
         ),
     )

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Progress, Watch
@@ -31,7 +32,7 @@ _PROCESS = Path(__file__).with_name("library_process.py")
 COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
 """What runs a solver, before the arguments of `library_process.py`."""
 
-_ADVICE = "install it with `pip install python-sat`, or take one of our own solvers, such as dpll"
+_ADVICE = _("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,14 @@ LIBRARY_SOLVERS = (
     LibrarySolver("cadical", "CaDiCaL (python-sat)", ("cadical300", "cadical195", "cadical153"), "slices"),
     LibrarySolver(
         "cadical-observed",
-        "CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower",
+        _("CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower"),
         ("cadical195", "cadical300"),
         "observed",
     ),
-    LibrarySolver("kissat", "Kissat (python-sat), tells nothing while it runs", ("kissat404",), "blind", COUNTERS),
+    LibrarySolver("kissat", _("Kissat (python-sat), tells nothing while it runs"), ("kissat404",), "blind", COUNTERS),
     LibrarySolver("glucose", "Glucose (python-sat)", ("glucose42", "glucose4", "glucose3"), "live"),
     LibrarySolver("minisat", "MiniSat 2.2 (python-sat)", ("minisat22",), "live"),
-    LibrarySolver("lingeling", "Lingeling (python-sat), tells nothing while it runs", ("lingeling",), "blind"),
+    LibrarySolver("lingeling", _("Lingeling (python-sat), tells nothing while it runs"), ("lingeling",), "blind"),
     LibrarySolver("maplechrono", "MapleLCMDistChronoBT (python-sat)", ("maplechrono",), "live"),
     LibrarySolver("maplecm", "MapleCM (python-sat)", ("maplecm",), "live", ("propagations",)),
     LibrarySolver("maplesat", "Maplesat (python-sat)", ("maplesat",), "live", ("propagations",)),
@@ -80,7 +81,9 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
     Raises InputError when python-sat is missing or does not work here.
     """
     if not available():
-        raise InputError(f"{solver.name} is a solver of python-sat, which is not installed", advice=_ADVICE)
+        raise InputError(
+            _("{name} is a solver of python-sat, which is not installed").format(name=solver.name), advice=_ADVICE
+        )
     if not len(formula):  # not every solver takes a formula without clauses,
         return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
     if 0 in formula.lengths:  # nor an empty clause
@@ -155,13 +158,18 @@ class LibraryProcess:
         """Why there will be no verdict; empty if nothing is wrong. Raises InputError for a fault of python-sat."""
         match message.get("event"):
             case "broken":
-                raise InputError(f"python-sat does not work here: {message['text']}", advice=_ADVICE)
+                raise InputError(
+                    _("python-sat does not work here: {message}").format(message=message["text"]), advice=_ADVICE
+                )
             case "missing":
-                raise InputError(f"this python-sat has no solver {message['text']}", advice="install a newer one")
+                raise InputError(
+                    _("this python-sat has no solver {message}").format(message=message["text"]),
+                    advice=_("install a newer one"),
+                )
             case "end":
                 code = message["code"]
-                how = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
-                return f"{self._solver.name} ended without a verdict ({how})"
+                how = _("exit code {code}").format(code=code) if code >= 0 else signal.Signals(-code).name
+                return _("{name} ended without a verdict ({how})").format(name=self._solver.name, how=how)
         return ""
 
     def verdict(self, message: dict[str, Any]) -> Result:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
+from engine.base.language import _
 from engine.sat.result import Step
 from engine.sat.solvers.memory import resident
 
@@ -139,13 +140,17 @@ class Watch:
         if self._cancel is not None and self._cancel():
             return "cancelled"
         if self.time_is_over:
-            return f"time limit of {self._limits.seconds:g} s"
+            return _("time limit of {seconds:g} s").format(seconds=self._limits.seconds)
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))
 
     def reason_to_refuse(self, memory: Callable[[], int]) -> str:
         """Why what takes so many bytes must not be; empty if it may. They are only counted if there is a limit."""
         limit = self._limits.memory
-        return "" if limit is None or memory() <= limit else f"memory limit of {limit / MEGABYTE:g} MB"
+        return (
+            ""
+            if limit is None or memory() <= limit
+            else _("memory limit of {limit:g} MB").format(limit=limit / MEGABYTE)
+        )
 
     def first(self, seconds: float) -> "Watch":
         """The same watch with the same clock, that also stops after so many more seconds of search."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
@@ -14,7 +15,7 @@ from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LARGEST = 1 << 26
 """Bytes of a recording."""
-WAITING = "it waits for a decision"
+WAITING = _("it waits for a decision")
 """Why a search that waits has no verdict."""
 
 
@@ -51,7 +52,7 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
     taken = trace.where(Kind.DECISION)
     if len(taken) <= len(decisions):
         if recorder.cut:
-            raise InputError(recorder.cut, advice="take a smaller formula")
+            raise InputError(recorder.cut, advice=_("take a smaller formula"))
         return trace
     return _beginning(trace, int(taken[len(decisions)]))
 

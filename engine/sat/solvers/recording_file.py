@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.streams import open_regular
 from engine.base.text import printable
 from engine.sat.formula.assignment_state import view
@@ -36,8 +37,8 @@ _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
-_RUNNING = "it was still going on when this was written"
-_ADVICE = "a recording is what the export of the replay screen writes"
+_RUNNING = _("it was still going on when this was written")
+_ADVICE = _("a recording is what the export of the replay screen writes")
 
 
 def write(recording: Recording, file: BinaryIO) -> None:
@@ -88,14 +89,14 @@ def parse(file: BinaryIO) -> Recording:
     head = _Lines(file)
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
-        raise InputError("this is no recording")
+        raise InputError(_("this is no recording"))
     if magic[len(MAGIC) :] != b"%d" % VERSION:
-        raise InputError(f"this recording is of another version than {VERSION}")
+        raise InputError(_("this recording is of another version than {version}").format(version=VERSION))
     try:
         header = json.loads(head.line(_MOST_HEADER))
         return _recording(_Object(header), _Unpacking(head))
     except (ValueError, RecursionError) as error:
-        raise InputError(str(error) if isinstance(error, _Wrong) else "its header is damaged") from None
+        raise InputError(str(error) if isinstance(error, _Wrong) else _("its header is damaged")) from None
 
 
 class _Wrong(ValueError):
@@ -133,11 +134,11 @@ class _Lines:
         while b"\n" not in self._read:
             piece = self._file.read(_PIECE)
             if not piece or len(self._read) > most:
-                raise InputError("this is no recording, or it is cut short")
+                raise InputError(_("this is no recording, or it is cut short"))
             self._read += piece
-        line, _, self._read = self._read.partition(b"\n")
+        line, _unused, self._read = self._read.partition(b"\n")
         if len(line) > most:
-            raise InputError("this is no recording")
+            raise InputError(_("this is no recording"))
         return line
 
     def rest(self) -> bytes:
@@ -163,19 +164,19 @@ class _Unpacking:
             while len(taken) < wanted:
                 packed = self._unpacker.unconsumed_tail or self._source.rest()
                 if not packed:
-                    raise _Wrong("it is cut short")
+                    raise _Wrong(_("it is cut short"))
                 taken += self._unpacker.decompress(packed, wanted - len(taken))
                 if self._unpacker.eof and len(taken) < wanted:
-                    raise _Wrong("it is cut short")
+                    raise _Wrong(_("it is cut short"))
         except zlib.error:
-            raise _Wrong("what is packed in it is damaged") from None
+            raise _Wrong(_("what is packed in it is damaged")) from None
         return np.frombuffer(taken, kind).astype(kind[-2:])
 
     def reserve(self, count: int) -> None:
         """Count so many bytes that will be needed. Raises _Wrong if they are too many in all."""
         self._left -= count
         if self._left < 0:
-            raise _Wrong(f"it would take more than {MOST_BYTES:,} bytes")
+            raise _Wrong(_("it would take more than {most:,} bytes").format(most=MOST_BYTES))
 
     def finish(self) -> None:
         """Raise _Wrong unless all was taken."""
@@ -183,11 +184,11 @@ class _Unpacking:
             while not self._unpacker.eof:
                 packed = self._unpacker.unconsumed_tail or self._source.rest()
                 if not packed or self._unpacker.decompress(packed, 1):
-                    raise _Wrong("its end is damaged")
+                    raise _Wrong(_("its end is damaged"))
         except zlib.error:
-            raise _Wrong("its end is damaged") from None
+            raise _Wrong(_("its end is damaged")) from None
         if self._unpacker.unused_data or self._source.rest():
-            raise _Wrong("there is more behind its end")
+            raise _Wrong(_("there is more behind its end"))
 
 
 class _Object:
@@ -195,13 +196,13 @@ class _Object:
 
     def __init__(self, value: object) -> None:
         if not isinstance(value, dict):
-            raise _Wrong("its header is damaged")
+            raise _Wrong(_("its header is damaged"))
         self._value = value
 
     def _get(self, name: str, kind: type) -> Any:
         value = self._value.get(name)
         if type(value) is not kind:
-            raise _Wrong(f"its header is damaged at {name!r}")
+            raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
         return value
 
     def number(self, name: str, most: int = MAX_LITERAL, least: int = 0) -> int:
@@ -216,14 +217,14 @@ class _Object:
         """A text that is not too long, fit to be shown."""
         text = self._get(name, str)
         if len(text) > _MOST_TEXT:
-            raise _Wrong(f"its header is too long at {name!r}")
+            raise _Wrong(_("its header is too long at {name!r}").format(name=name))
         return printable(text)
 
     def seconds(self, name: str) -> float:
         """A number of seconds."""
         value = self._value.get(name)
         if not isinstance(value, int | float) or not 0 <= value < 1e12:
-            raise _Wrong(f"its header is damaged at {name!r}")
+            raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
         return float(value)
 
     def object(self, name: str) -> "_Object":
@@ -238,7 +239,7 @@ class _Object:
         """A list of texts."""
         items = self._get(name, list)
         if not all(isinstance(item, str) for item in items):
-            raise _Wrong(f"its header is damaged at {name!r}")
+            raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
         return list(items)
 
     def numbers(self, name: str) -> tuple[int, ...]:
@@ -249,7 +250,7 @@ class _Object:
         """Whole numbers by whole numbers."""
         pairs = self._get(name, list)
         if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            raise _Wrong(f"its header is damaged at {name!r}")
+            raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
         return {
             _number(key, name, MAX_LITERAL, 0): _number(value, name, MAX_LITERAL, -MAX_LITERAL) for key, value in pairs
         }
@@ -257,7 +258,7 @@ class _Object:
 
 def _number(value: object, name: str, most: int, least: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise _Wrong(f"its header is damaged at {name!r}")
+        raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
     return value
 
 
@@ -265,7 +266,7 @@ def _recording(header: _Object, packed: _Unpacking) -> Recording:
     formula = _formula(header.object("formula"), packed)
     heads = header.objects("lines")
     if not 1 <= len(heads) <= _MOST_LINES:
-        raise _Wrong(f"a recording has 1 to {_MOST_LINES} lines")
+        raise _Wrong(_("a recording has 1 to {most} lines").format(most=_MOST_LINES))
     lines: list[Line] = []
     for head in heads:
         lines.append(_line(head, lines, formula, packed))
@@ -284,13 +285,13 @@ def _formula(head: _Object, packed: _Unpacking) -> Formula:
     comments = tuple(map(Comment, head.texts("comments")))
     lengths = packed.take(clauses, "<i4").astype(np.int64)
     if np.any(lengths < 0) or lengths.sum() != literals:
-        raise _Wrong("the clauses of its formula are damaged")
+        raise _Wrong(_("the clauses of its formula are damaged"))
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     if variables > most_variables(literals):
-        raise _Wrong("its formula has more variables than so few literals may have")
+        raise _Wrong(_("its formula has more variables than so few literals may have"))
     numbers = packed.take(literals, "<i4")
     if np.any(numbers == 0) or np.any(np.abs(numbers.astype(np.int64)) > variables):
-        raise _Wrong("the literals of its formula are damaged")
+        raise _Wrong(_("the literals of its formula are damaged"))
     return Formula(variables, array("i", numbers.tobytes()), array("i", starts.tobytes()), comments)
 
 
@@ -313,10 +314,10 @@ def _line(head: _Object, before: list[Line], formula: Formula, packed: _Unpackin
         learned = shared.learned[: _learned_before(shared, fork)] + learned
     fault = first_fault(formula, kinds, literals, clauses, learned, literals[kinds == Kind.LEARNED].tolist())
     if fault >= 0:
-        raise _Wrong(f"event {fault + 1:,} of {head.text('name')!r} can't be")
+        raise _Wrong(_("event {fault:,} of {text!r} can't be").format(fault=fault + 1, text=head.text("name")))
     decided = head.number("literal", least=-MAX_LITERAL)
     if number and (len(kinds) <= fork or kinds[fork] != Kind.DECISION or literals[fork] != decided):
-        raise _Wrong("a branch does not begin with its decision")
+        raise _Wrong(_("a branch does not begin with its decision"))
     setup = Setup(
         head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
         head.pairs("instead"),
@@ -337,25 +338,25 @@ def _line(head: _Object, before: list[Line], formula: Formula, packed: _Unpackin
 def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
     solver, branching = head.text("solver"), head.text("branching")
     if solver not in SOLVERS or branching not in SOLVERS[solver].branchings or not SOLVERS[solver].records:
-        raise _Wrong("it is of a solver that this program does not record")
+        raise _Wrong(_("it is of a solver that this program does not record"))
     status = Status(head.text("status"))
     model = None
     if head.flag("model") != (status is Status.SATISFIABLE):
-        raise _Wrong("its model is not where it should be")
+        raise _Wrong(_("its model is not where it should be"))
     if status is Status.SATISFIABLE:
         signs = packed.take(formula.variables, "u1")
         numbers = np.arange(1, formula.variables + 1, dtype=np.int32)
         model = array("i", np.where(signs > 0, numbers, -numbers).astype(np.int32).tobytes())
         if falsified(formula, model) is not None:
-            raise _Wrong("its model does not satisfy the formula")
+            raise _Wrong(_("its model does not satisfy the formula"))
     reason = head.text("reason")
     if status is Status.UNKNOWN and not reason:
-        raise _Wrong("it does not say why its search has no verdict")
+        raise _Wrong(_("it does not say why its search has no verdict"))
     return Result(status, solver, branching, model, head.seconds("seconds"), reason=reason)
 
 
 def _breakpoint(head: _Object, trace: Trace) -> Breakpoint:
     one = Breakpoint(Condition(head.text("condition")), head.numbers("numbers"), head.flag("on"))
     if not one.fits(trace):
-        raise _Wrong("a breakpoint is damaged")
+        raise _Wrong(_("a breakpoint is damaged"))
     return one

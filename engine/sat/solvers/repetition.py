@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.steering import Steering
 from engine.sat.trace.events import TAPE_EVENTS, Kind, Tape
 from engine.sat.trace.trace import Trace
 
-NOT_REPEATED = "the recorded search can't be repeated by this program"
+NOT_REPEATED = _("the recorded search can't be repeated by this program")
 _WORK = 1 << 22
 """Steps of a search from one look at whether it is to be cancelled to the next."""
 

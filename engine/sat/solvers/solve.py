@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
@@ -127,23 +128,41 @@ def solve(
     the formula does not have, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
     """
     if solver not in SOLVERS:
-        raise InputError(f"no solver is called {solver!r}", advice=f"choose one of {', '.join(SOLVERS)}")
+        raise InputError(
+            _("no solver is called {solver!r}").format(solver=solver),
+            advice=_("choose one of {list}").format(list=", ".join(SOLVERS)),
+        )
     chosen = SOLVERS[solver]
     if branching is None:
         branching = chosen.default_branching
     elif branching not in chosen.branchings:
-        advice = f"choose one of {', '.join(chosen.branchings)}" if chosen.branchings else "leave the branching out"
-        raise InputError(f"{solver} has no branching called {branching!r}", advice=advice)
+        advice = (
+            _("choose one of {list}").format(list=", ".join(chosen.branchings))
+            if chosen.branchings
+            else _("leave the branching out")
+        )
+        raise InputError(
+            _("{solver} has no branching called {branching!r}").format(solver=solver, branching=branching),
+            advice=advice,
+        )
     if trace is not None and not chosen.records:
-        raise InputError(f"{solver} can't be recorded", advice=_choices(lambda solver: solver.records))
+        raise InputError(
+            _("{solver} can't be recorded").format(solver=solver), advice=_choices(lambda solver: solver.records)
+        )
     if proof is not None and not chosen.proofs:
-        raise InputError(f"{solver} can't write a proof", advice=_choices(lambda solver: solver.proofs))
+        raise InputError(
+            _("{solver} can't write a proof").format(solver=solver), advice=_choices(lambda solver: solver.proofs)
+        )
     if trace is not None and preprocess:
-        raise InputError("a preprocessed formula can't be recorded", advice="record the search without preprocessing")
+        raise InputError(
+            _("a preprocessed formula can't be recorded"), advice=_("record the search without preprocessing")
+        )
     techniques.check(without, solver, chosen.techniques)
     if formula.variables > (most := most_variables(len(formula.literals))):
-        what = f"{formula.variables} variables are more than {most}, which so few literals may have"
-        raise InputError(what, advice="number those in use from 1")
+        what = _("{variables} variables are more than {most}, which so few literals may have").format(
+            variables=formula.variables, most=most
+        )
+        raise InputError(what, advice=_("number those in use from 1"))
     steering = Steering(prefix, instead)
     run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
@@ -155,18 +174,25 @@ def solve(
 def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: bool) -> Run:
     """What runs a solver with these decisions. Raises InputError."""
     if solver.follow is None:
-        raise InputError(f"{solver.name} can't be told decisions", advice=_choices(lambda solver: bool(solver.follow)))
+        raise InputError(
+            _("{name} can't be told decisions").format(name=solver.name),
+            advice=_choices(lambda solver: bool(solver.follow)),
+        )
     if preprocess:
-        raise InputError("preprocessing leaves no variables to decide", advice="give decisions without preprocessing")
+        raise InputError(
+            _("preprocessing leaves no variables to decide"), advice=_("give decisions without preprocessing")
+        )
     beyond = next((literal for literal in steering.literals if not 1 <= abs(literal) <= formula.variables), None)
     if beyond is not None:
-        what = f"decisions: {beyond} is no literal of this formula"
-        raise InputError(what, advice=f"its variables are 1 to {formula.variables}")
+        what = _("decisions: {beyond} is no literal of this formula").format(beyond=beyond)
+        raise InputError(what, advice=_("its variables are 1 to {variables}").format(variables=formula.variables))
     return solver.follow(steering)
 
 
 def _choices(fits: Callable[[Solver], bool]) -> str:
-    return f"choose one of {', '.join(solver.name for solver in SOLVERS.values() if fits(solver))}"
+    return _("choose one of {list}").format(
+        list=", ".join(solver.name for solver in SOLVERS.values() if fits(solver))
+    )
 
 
 def _run_preprocessed(
@@ -351,25 +377,25 @@ def _library(solver: library.LibrarySolver) -> Solver:
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 _CDCL_RECORDING = (
-    "While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
-    "cardinality."
+    _("While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    "cardinality.")
 )
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            auto.NAME, "a portfolio: local search, clause learning and CaDiCaL, by turns and side by side",
+            auto.NAME, _("a portfolio: local search, clause learning and CaDiCaL, by turns and side by side"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
         ),
         _dpll(
-            "naive", "DPLL that scans every clause", {name: BRANCHINGS[name] for name in REFERENCE},
+            "naive", _("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        _dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll),
+        _dpll("dpll", _("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll),
         Solver(
-            "cdcl", "conflict-driven clause learning", LEARNING, False, _run_cdcl,
+            "cdcl", _("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=lambda steering: partial(_run_cdcl, steering=steering),
@@ -378,7 +404,7 @@ SOLVERS: dict[str, Solver] = {
             ),
         ),
         Solver(
-            "walk", "local search (probSAT): finds models, but can't show that there is none", {}, False, _run_walk,
+            "walk", _("local search (probSAT): finds models, but can't show that there is none"), {}, False, _run_walk,
             incomplete=True,
         ),
         *map(_library, library.LIBRARY_SOLVERS),

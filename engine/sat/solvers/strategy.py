@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result
 from engine.sat.solvers.branching import Branching
@@ -26,13 +27,22 @@ class Strategy:
         """
         name, colon, branching = text.strip().partition(":")
         if name not in SOLVERS:
-            raise InputError(f"no solver is called {name!r}", advice=f"choose one of {', '.join(SOLVERS)}")
+            raise InputError(
+                _("no solver is called {name!r}").format(name=name),
+                advice=_("choose one of {list}").format(list=", ".join(SOLVERS)),
+            )
         solver = SOLVERS[name]
         if not colon:
             return cls(name, solver.default_branching or None)
         if branching not in solver.branchings:
-            advice = f"choose one of {', '.join(solver.branchings)}" if solver.branchings else f"write {name} alone"
-            raise InputError(f"{name} has no branching called {branching!r}", advice=advice)
+            advice = (
+                _("choose one of {list}").format(list=", ".join(solver.branchings))
+                if solver.branchings
+                else _("write {name} alone").format(name=name)
+            )
+            raise InputError(
+                _("{name} has no branching called {branching!r}").format(name=name, branching=branching), advice=advice
+            )
         return cls(name, branching)
 
     @property

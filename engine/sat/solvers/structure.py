@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from engine.base.errors import Cancelled
 from engine.base.kernels import state
+from engine.base.language import _
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -26,8 +27,8 @@ LOOK_AT_PARITY = 500  # conflicts
 _STEPS = 200_000_000 if state().compiled else 2_000_000  # of the search in a second
 
 VERDICTS = {
-    "parity": "decided by parity: the equations modulo 2 among the clauses have no solution",
-    "cardinality": "decided by counting: the clauses need more true literals than some groups of literals can have",
+    "parity": _("decided by parity: the equations modulo 2 among the clauses have no solution"),
+    "cardinality": _("decided by counting: the clauses need more true literals than some groups of literals can have"),
 }
 """What it means when a technique found a formula unsatisfiable."""
 TECHNIQUES = tuple(VERDICTS)

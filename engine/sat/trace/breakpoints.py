@@ -7,6 +7,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.language import _
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.events import Kind
@@ -40,15 +41,15 @@ class Condition(Enum):
 OF_CLAUSES = (Condition.UNIT, Condition.FALSE, Condition.USED, Condition.LEARNED)
 """Conditions on one clause."""
 _SENTENCES = {
-    Condition.TRUE: "{what} becomes true",
-    Condition.UNIT: "clause {number:,} becomes unit",
-    Condition.FALSE: "clause {number:,} becomes false",
-    Condition.USED: "clause {number:,} is used",
-    Condition.LEARNED: "clause {number:,} is learned",
-    Condition.LEVEL: "level {number:,} is reached",
-    Condition.LENGTH: "a clause of at most {number:,} literals is learned",
-    Condition.GLUE: "a clause of glue {number:,} or less is learned",
-    Condition.RESTART: "the search restarts",
+    Condition.TRUE: _("{what} becomes true"),
+    Condition.UNIT: _("clause {number:,} becomes unit"),
+    Condition.FALSE: _("clause {number:,} becomes false"),
+    Condition.USED: _("clause {number:,} is used"),
+    Condition.LEARNED: _("clause {number:,} is learned"),
+    Condition.LEVEL: _("level {number:,} is reached"),
+    Condition.LENGTH: _("a clause of at most {number:,} literals is learned"),
+    Condition.GLUE: _("a clause of glue {number:,} or less is learned"),
+    Condition.RESTART: _("the search restarts"),
 }
 
 

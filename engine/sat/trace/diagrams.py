@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.analysis import Analysis
@@ -72,10 +73,10 @@ class Curve:
 
 _POINTS = 240
 """Points of a curve, at most."""
-GRAPH_TITLE = "Implication graph of the conflict at event {event:,}, level {level:,}"
-CUT_NAME = "cut of the first UIP"
-TREE_TITLE = "Decision tree after event {event:,}"
-DEPTH_TITLE = "Decision level over {events}"
+GRAPH_TITLE = _("Implication graph of the conflict at event {event:,}, level {level:,}")
+CUT_NAME = _("cut of the first UIP")
+TREE_TITLE = _("Decision tree after event {event:,}")
+DEPTH_TITLE = _("Decision level over {events}")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
@@ -134,7 +135,7 @@ def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diag
 
 
 def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
-    name = words.literal(node.literal) if node.literal else "root"
+    name = words.literal(node.literal) if node.literal else _("root")
     if node.folded:
         return f"{name}: {counted(node.conflicts, 'conflict')}", Role.FOLDED
     if node.is_conflict:
@@ -147,7 +148,7 @@ def depth_curve(trace: Trace, position: int) -> Curve:
     points = max(min(len(trace), _POINTS), 1)
     here = position / len(trace) if len(trace) else 0.0
     title = DEPTH_TITLE.format(events=counted(len(trace), "event"))
-    return Curve(title, tuple(trace.levels_sampled(points)), "events", "level", here)
+    return Curve(title, tuple(trace.levels_sampled(points)), _("events"), "level", here)
 
 
 def turns(values: Sequence[int]) -> list[tuple[int, int]]:
@@ -156,7 +157,7 @@ def turns(values: Sequence[int]) -> list[tuple[int, int]]:
     if len(points) < 3:
         return points
     kept = [points[0]]
-    for (before, here), (_, after) in zip(pairwise(points), points[2:], strict=False):
+    for (before, here), (_unused, after) in zip(pairwise(points), points[2:], strict=False):
         if here[1] - before[1] != after - here[1]:
             kept.append(here)
     return [*kept, points[-1]]

@@ -5,7 +5,7 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
-from engine.base.text import counted
+from engine.base.language import _, ngettext
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import Analysis
@@ -16,7 +16,10 @@ MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
-RESOLVED = "{literal} was forced by {clause}: resolving with it gives {resolvent}."
+RESOLVED = _("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
+CLAUSE, LEARNED_CLAUSE = _("clause {number:,}"), _("learned clause {number:,}")
+CONFLICT = _("Conflict: {clause} is false.")
+CONFLICT_AT_ROOT = _("Conflict with no decision in force: {clause} is false.")
 
 
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
@@ -24,7 +27,7 @@ def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
 
     Raises IndexError outside 0..len.
     """
-    said = _sentence(trace, position, words) if position else "The search begins: every variable is free."
+    said = _sentence(trace, position, words) if position else _("The search begins: every variable is free.")
     return [said, closing(trace)] if position == len(trace) else [said]
 
 
@@ -32,12 +35,16 @@ def closing(trace: Trace) -> str:
     """How the recording ends."""
     result = trace.result
     if trace.cut:
-        return f"Here {trace.cut}."
+        return _("Here {cut}.").format(cut=trace.cut)
     if result.status is Status.SATISFIABLE:
-        return "Every clause is satisfied: this is a model."
+        return _("Every clause is satisfied: this is a model.")
     if result.status is Status.UNSATISFIABLE:
-        return "No decision is left to take back: the formula is unsatisfiable."
-    return "From here the search goes on." if trace.running else f"Here the search was stopped: {result.reason}."
+        return _("No decision is left to take back: the formula is unsatisfiable.")
+    return (
+        _("From here the search goes on.")
+        if trace.running
+        else _("Here the search was stopped: {reason}.").format(reason=result.reason)
+    )
 
 
 def clause_at_work(trace: Trace, position: int) -> int | None:
@@ -55,7 +62,8 @@ def clause_at_work(trace: Trace, position: int) -> int | None:
 
 def clause_name(trace: Trace, index: int) -> str:
     """`clause 17`, or `learned clause 205`."""
-    return f"{'learned ' * (index >= len(trace.formula))}clause {index + 1:,}"
+    sentence = LEARNED_CLAUSE if index >= len(trace.formula) else CLAUSE
+    return sentence.format(number=index + 1)
 
 
 def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: bool = False) -> str:
@@ -64,7 +72,11 @@ def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: boo
     if whole:
         return f"({words.between.join(map(words.literal, listed))})"
     shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
-    return f"({shown})" if len(listed) <= MOST_LITERALS else f"({shown} ... {len(listed):,} literals)"
+    return (
+        f"({shown})"
+        if len(listed) <= MOST_LITERALS
+        else _("({shown} ... {count:,} literals)").format(shown=shown, count=len(listed))
+    )
 
 
 def clause_text(trace: Trace, index: int, words: Words = NUMBERS) -> str:
@@ -78,36 +90,61 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     kind, literal, clause, level = trace.event(position - 1)
     name = words.literal
     if kind is Kind.DECISION:
-        return f"Decision at level {level:,}: {name(literal)} is assumed to be true."
+        return _("Decision at level {level:,}: {literal} is assumed to be true.").format(
+            level=level, literal=name(literal)
+        )
     if kind is Kind.FLIP:
-        span = f"as long as the decisions up to level {level:,} stand" if level else "whatever is decided"
-        return f"{name(-literal)} has failed: {name(literal)} must be true, {span}."
+        span = (
+            _("as long as the decisions up to level {level:,} stand").format(level=level)
+            if level
+            else _("whatever is decided")
+        )
+        return _("{failed} has failed: {literal} must be true, {span}.").format(
+            failed=name(-literal), literal=name(literal), span=span
+        )
     if kind is Kind.BACKTRACK:
         return _backtrack(trace, position, level, words)
     if kind is Kind.RESTART:
-        return f"Restart: back to level {level:,}; the learned clauses stay."
+        return _("Restart: back to level {level:,}; the learned clauses stay.").format(level=level)
     if kind is Kind.DELETION:
         dropped = int(trace.literals[position - 1])
-        return f"{dropped:,} learned clause{'s are' if dropped != 1 else ' is'} deleted, the less active ones."
+        return ngettext(
+            "{dropped} learned clause is deleted, the less active ones.",
+            "{dropped} learned clauses are deleted, the less active ones.",
+            dropped,
+        ).format(dropped=f"{dropped:,}")
     assert clause is not None, "what is left are events of clauses"
     if kind is Kind.LEARNED:
-        went = f" Back to level {trace.level(position + 1):,}." if position < len(trace) else ""
-        return f"Learned {literals_text(trace.clause(clause), words)} from it, as clause {clause + 1:,}.{went}"
+        went = _(" Back to level {level:,}.").format(level=trace.level(position + 1)) if position < len(trace) else ""
+        return _("Learned {clause} from it, as clause {clause_2:,}.{went}").format(
+            clause=literals_text(trace.clause(clause), words), clause_2=clause + 1, went=went
+        )
     what = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
     if kind is Kind.CONFLICT:
-        return f"Conflict{' with no decision in force' * (level == 0)}: {what} is false."
-    return f"{what[0].upper()}{what[1:]} is unit: {name(literal)} must be true."
+        return (CONFLICT if level else CONFLICT_AT_ROOT).format(clause=what)
+    return _("{clause} is unit: {literal} must be true.").format(clause=_begun(what), literal=name(literal))
+
+
+def _begun(sentence: str) -> str:
+    """The same as the beginning of a sentence."""
+    return sentence[0].upper() + sentence[1:]
 
 
 def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     state, left = trace.state(position - 1), int(trace.clauses[position - 1])
     undone = len(state.trail) - left
-    freed = f"{counted(undone, 'literal')} {'becomes' if undone == 1 else 'become'} free"
+    freed = ngettext("{undone} literal becomes free", "{undone} literals become free", undone).format(
+        undone=f"{undone:,}"
+    )
     if trace.event(position - 2).kind is Kind.LEARNED:
-        return f"Backjump from level {state.level:,} to level {level:,}: {freed}."
+        return _("Backjump from level {before:,} to level {level:,}: {freed}.").format(
+            before=state.level, level=level, freed=freed
+        )
     below = state.reasons[left:].count(FLIPPED)
-    both = f" with {below:,} below it of which both values failed" if below else ""
-    return f"Backtrack to level {level:,}: the decision {words.literal(state.trail[left])} is undone{both}, {freed}."
+    both = _(" with {below:,} below it of which both values failed").format(below=below) if below else ""
+    return _("Backtrack to level {level:,}: the decision {trail} is undone{both}, {freed}.").format(
+        level=level, trail=words.literal(state.trail[left]), both=both, freed=freed
+    )
 
 
 def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[str]:
@@ -116,14 +153,13 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
     def named(clause: int) -> str:
         return f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
 
-    def begun(sentence: str) -> str:
-        return sentence[0].upper() + sentence[1:]
-
     def listed(literals: Iterable[int]) -> str:
         return ", ".join(map(words.literal, literals))
 
     point, learned = analysis.implication_point, trace.clause(analysis.learned)
-    lines = [f"{begun(named(analysis.conflict))} is false at level {analysis.level:,}."]
+    lines = [
+        _("{clause} is false at level {level:,}.").format(clause=_begun(named(analysis.conflict)), level=analysis.level)
+    ]
     lines += [
         RESOLVED.format(
             literal=words.literal(step.literal), clause=named(step.clause),
@@ -132,15 +168,24 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
         for step in analysis.steps
     ]  # fmt: skip
     lines.append(
-        f"All of level {analysis.level:,} that is left is {words.literal(point)}, the first unique implication point: "
-        f"{literals_text(analysis.derived, words, whole=True)}."
+        _("All of level {level:,} that is left is {point}, the first unique implication point: {clause}.").format(
+            level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words, whole=True)
+        )
     )
     if analysis.fixed:
-        verbs = "is false at level 0 and falls" if len(analysis.fixed) == 1 else "are false at level 0 and fall"
-        lines.append(f"{listed(analysis.fixed)} {verbs} away.")
+        sentence = ngettext(
+            "{literals} is false at level 0 and falls away.",
+            "{literals} are false at level 0 and fall away.",
+            len(analysis.fixed),
+        )
+        lines.append(sentence.format(literals=listed(analysis.fixed)))
     if redundant := [literal for literal in analysis.derived if literal not in learned]:
-        verbs = "follows from the rest and is" if len(redundant) == 1 else "follow from the rest and are"
-        lines.append(f"{listed(redundant)} {verbs} left out.")
+        sentence = ngettext(
+            "{literals} follows from the rest and is left out.",
+            "{literals} follow from the rest and are left out.",
+            len(redundant),
+        )
+        lines.append(sentence.format(literals=listed(redundant)))
     lines += outcome(trace, analysis, words)
     return lines
 
@@ -148,8 +193,12 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
 def outcome(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[str]:
     """What an analysis led to, in sentences: the learned clause and the backjump."""
     literals = literals_text(trace.clause(analysis.learned), words)
-    lines = [f"Learned clause {analysis.learned + 1:,} {literals}."]
+    lines = [_("Learned clause {learned:,} {literals}.").format(learned=analysis.learned + 1, literals=literals)]
     if analysis.back_to is not None:
         forced = words.literal(-analysis.implication_point)
-        lines.append(f"Back to level {analysis.back_to:,}, where it is unit: {forced} must be true.")
+        lines.append(
+            _("Back to level {back_to:,}, where it is unit: {forced} must be true.").format(
+                back_to=analysis.back_to, forced=forced
+            )
+        )
     return lines

@@ -11,16 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.assignment_state import view
 from engine.sat.trace.breakpoints import Breakpoint
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
-MAIN = "main line"
-NO_DECISION = "the search takes no decision here or after this event"
-NO_SUCH_LITERAL = "a literal is a variable from 1 to {variables:,}, with a minus sign for false"
-NOT_IN_CLAUSES = "variable {variable:,} is in no clause, so nothing depends on it"
-NOT_FREE = "{literal} is {value} when this decision is due, at event {event:,}"
+MAIN = _("main line")
+NO_DECISION = _("the search takes no decision here or after this event")
+NO_SUCH_LITERAL = _("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
+NOT_IN_CLAUSES = _("variable {variable:,} is in no clause, so nothing depends on it")
+NOT_FREE = _("{literal} is {value} when this decision is due, at event {event:,}")
 
 
 class Difference(NamedTuple):
@@ -83,7 +84,7 @@ class Recording:
     def without(self, number: int) -> "Recording":
         """The recording without a branch and those that leave it. Raises ValueError for the main line."""
         if number == 0:
-            raise ValueError("the main line stays")
+            raise ValueError(_("the main line stays"))
         gone = {number}
         for index, line in enumerate(self.lines):
             if line.parent in gone:
@@ -127,7 +128,7 @@ class Recording:
     def difference(self, number: int) -> Difference:
         """A branch beside its parent. Raises ValueError for the main line."""
         if number == 0:
-            raise ValueError("the main line has left no other")
+            raise ValueError(_("the main line has left no other"))
         line = self.lines[number]
         own, other = line.trace, self.lines[line.parent].trace
         before = own.counters(line.fork)

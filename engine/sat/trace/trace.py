@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.language import _
 from engine.sat.formula.assignment_state import Bytes, Ints, SolverState
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Result, Status
@@ -137,7 +138,9 @@ class Recorder:
         """Keep these events and the literals of the clauses learned in them; False when there is no room for them."""
         count = len(kinds)
         if self.size + EVENT_BYTES * count + 4 * len(learned) > self._limit:
-            self.cut = f"the recording ends at its limit of {self._limit:,} bytes, before the search does"
+            self.cut = _("the recording ends at its limit of {limit:,} bytes, before the search does").format(
+                limit=self._limit
+            )
             return False
         end = self._count + count
         self._kinds[self._count : end] = kinds

@@ -3,6 +3,7 @@
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
@@ -39,7 +40,7 @@ class CellWords(Words):
         frame = self.sudoku.reading.frame
         place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size
         has_copies = len(frame.copies[frame.places[place]]) > 1
-        return f" in grid {1 + sum(end <= place for end in self._ends)}" if has_copies else ""
+        return _(" in grid {count}").format(count=1 + sum(end <= place for end in self._ends)) if has_copies else ""
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.base.text import counted
+from engine.base.language import _
+from engine.base.text import counted, noun
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
@@ -10,39 +11,41 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques import wording
 from engine.sudoku.techniques.position import Position
 
-IS = "{digit} in {cell} follows from {grounds}."
-IS_NOT = "That {cell} can't be {digit} follows from {grounds}."
-NO_SOLUTION = "There is no solution, as these contradict each other: {grounds}."
+IS = _("{digit} in {cell} follows from {grounds}.")
+IS_NOT = _("That {cell} can't be {digit} follows from {grounds}.")
+NO_SOLUTION = _("There is no solution, as these contradict each other: {grounds}.")
 
-LONG = "{claim} That is long to follow. Easier to see before that: {shorter}"
+LONG = _("{claim} That is long to follow. Easier to see before that: {shorter}")
 
-ENOUGH = "It is enough that {rules}."
-DISTINCT = "no digit stands twice in {houses}"
-HOLDS = "{holder} holds {what}"
-EACH_HOLDS = "each of {holder} holds {what}"
-A_DIGIT = "a digit"
-NEEDED = "Each of these is needed."
-DIGITS = "The digits: {digits}."
-DIGIT = "{digit} in {cell}"
-REMOVED = "Removed before: {removed}."
+ENOUGH = _("It is enough that {rules}.")
+DISTINCT = _("no digit stands twice in {houses}")
+HOLDS = _("{holder} holds {what}")
+EACH_HOLDS = _("each of {holder} holds {what}")
+A_DIGIT = _("a digit")
+NEEDED = _("Each of these is needed.")
+DIGITS = _("The digits: {digits}.")
+DIGIT = _("{digit} in {cell}")
+REMOVED = _("Removed before: {removed}.")
 
-IS_FALSE = "{cell} isn't {digit}"
-SUPPOSED = "If {chain}."
-NOT_SUPPOSED = "On this board {chain}."
-CASE = "Case {number}: if {chain}."
-TOO_LONG = "How it follows takes more cases than can be told."
-SO_IS = "So {cell} is {digit}."
-SO_IS_NOT = "So {cell} can't be {digit}."
-SO_NOTHING = "So there is no solution."
+IS_FALSE = _("{cell} isn't {digit}")
+SUPPOSED = _("If {chain}.")
+NOT_SUPPOSED = _("On this board {chain}.")
+CASE = _("Case {number}: if {chain}.")
+TOO_LONG = _("How it follows takes more cases than can be told.")
+SO_IS = _("So {cell} is {digit}.")
+SO_IS_NOT = _("So {cell} can't be {digit}.")
+SO_NOTHING = _("So there is no solution.")
 
 
 def claim(layout: Layout, explanation: Explanation) -> str:
     """What is claimed, and how much it takes."""
     houses = {house for house, _ in explanation.houses}.union(explanation.distinct)
     counts = {
-        "digit": len(explanation.digits), "removed candidate": len(explanation.removed), "house": len(houses),
-        "cell": len(explanation.cells),
-    }  # fmt: skip
+        noun("digit"): len(explanation.digits),
+        noun("removed candidate"): len(explanation.removed),
+        noun("house"): len(houses),
+        noun("cell"): len(explanation.cells),
+    }
     grounds = wording.listing([counted(count, noun) for noun, count in counts.items() if count])
     if explanation.claim is None:
         return NO_SOLUTION.format(grounds=grounds)
@@ -129,4 +132,4 @@ def _end(layout: Layout, told: Argument) -> str:
         return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
     cells = wording.cell_names(layout, [cell for cell, _ in left], "or") if left else ""
     template = wording.LINK_IN_HOUSE if left else wording.NO_PLACE
-    return template.format(house=layout.houses[house].name, cells=cells, digit=sign(about))
+    return template.format(house=layout.houses[house].label, cells=cells, digit=sign(about))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from engine.base.language import N_
 from engine.sat.formula.formula import Literals
 from engine.sudoku.layout import Layout
 
@@ -75,14 +76,14 @@ FORMS = {
     for form in (
         Form(
             "shared",
-            "each cell once, no clause twice",
+            N_("each cell once, no clause twice"),
             lambda layout: tuple(range(len(layout.cells))),
             _shared_rules,
             lambda size: f"variable {size}c + d: cell c of the canvas, from 0 in reading order, holds digit d",
         ),
         Form(
             "course",
-            "each grid by itself, and both copies of a shared cell equal",
+            N_("each grid by itself, and both copies of a shared cell equal"),
             lambda layout: tuple(cell for grid in layout.grids for cell in grid.cells),
             _course_rules,
             lambda size: f"variable {size**3}(g-1) + {size**2}(i-1) + {size}(j-1) + d: in grid g, row i, column j is d",

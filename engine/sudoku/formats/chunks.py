@@ -12,6 +12,7 @@ from itertools import chain, islice
 from operator import itemgetter
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sudoku.formats import FORMATS, Format, read_puzzles
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
@@ -111,8 +112,11 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
             line = None if found.line is None else found.line + first - 1
             yield InputError(found.what, line=line, advice=found.advice)
         elif not found.layout.is_like(layout):
-            what = f"a {found.layout.title} among puzzles of another layout"
-            yield InputError(what, advice=f"only puzzles of one layout can be dealt with at once, here {layout.name}")
+            what = _("a {title} among puzzles of another layout").format(title=found.layout.label)
+            yield InputError(
+                what,
+                advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),
+            )
         else:
             yield bytes(found.givens)
 

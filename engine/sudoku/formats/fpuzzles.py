@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
@@ -23,30 +24,30 @@ _FALLING, _RISING = "diagonal-", "diagonal+"
 _KNIGHT, _KING = "antiknight", "antiking"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
 _RULES = {
-    "arrow": "arrows",
-    "betweenline": "between lines",
-    "clone": "clones",
-    "difference": "Kropki dots",
-    "disjointgroups": "disjoint groups",
-    "even": "even cells",
-    "fogofwar": "fog",
-    "killercage": "killer cages",
-    "littlekillersum": "little killer sums",
-    "lockout": "lockout lines",
-    "maximum": "maximum cells",
-    "minimum": "minimum cells",
-    "negative": "negative constraints",
-    "nonconsecutive": "non-consecutive neighbours",
-    "odd": "odd cells",
-    "palindrome": "palindromes",
-    "quadruple": "quadruples",
-    "ratio": "Kropki dots",
-    "regionsumline": "region sum lines",
-    "renban": "renban lines",
-    "sandwichsum": "sandwich sums",
-    "thermometer": "thermometers",
-    "whispers": "whisper lines",
-    "xv": "XV pairs",
+    "arrow": _("arrows"),
+    "betweenline": _("between lines"),
+    "clone": _("clones"),
+    "difference": _("Kropki dots"),
+    "disjointgroups": _("disjoint groups"),
+    "even": _("even cells"),
+    "fogofwar": _("fog"),
+    "killercage": _("killer cages"),
+    "littlekillersum": _("little killer sums"),
+    "lockout": _("lockout lines"),
+    "maximum": _("maximum cells"),
+    "minimum": _("minimum cells"),
+    "negative": _("negative constraints"),
+    "nonconsecutive": _("non-consecutive neighbours"),
+    "odd": _("odd cells"),
+    "palindrome": _("palindromes"),
+    "quadruple": _("quadruples"),
+    "ratio": _("Kropki dots"),
+    "regionsumline": _("region sum lines"),
+    "renban": _("renban lines"),
+    "sandwichsum": _("sandwich sums"),
+    "thermometer": _("thermometers"),
+    "whispers": _("whisper lines"),
+    "xv": _("XV pairs"),
 }
 """What people call its rules that are not among ours; any other is called by its own name."""
 
@@ -63,7 +64,7 @@ def read(content: Mapping[str, Any]) -> Puzzle:
 
 def misfit(layout: Layout) -> str:
     """Why the format can't hold the layout; "" if it can."""
-    return "" if rules_of(layout) else "only a single grid can be written in this format"
+    return "" if rules_of(layout) else _("only a single grid can be written in this format")
 
 
 def write(puzzle: Puzzle) -> str:
@@ -102,15 +103,15 @@ class _Object:
 
     def __init__(self, content: Any) -> None:
         if not isinstance(content, Mapping) or "grid" not in content:
-            self._fail("this JSON is no puzzle of f-puzzles", "an object with size and grid can be read")
+            self._fail(_("this JSON is no puzzle of f-puzzles"), _("an object with size and grid can be read"))
         self._content = content
         size = content.get("size")
         if type(size) is not int or not 1 <= size <= MOST_DIGITS:
-            self._fail("the size is no number of digits", f"it must be 1 to {MOST_DIGITS}")
+            self._fail(_("the size is no number of digits"), _("it must be 1 to {most}").format(most=MOST_DIGITS))
         self._size = size
         grid = content["grid"]
         if not _rows_of_cells(grid, size):
-            self._fail(f"the grid is not {size} rows of {size} cells")
+            self._fail(_("the grid is not {size} rows of {size} cells").format(size=size))
         self._grid: Sequence[Sequence[Mapping[str, Any]]] = grid
 
     def puzzle(self) -> Puzzle:
@@ -125,7 +126,7 @@ class _Object:
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []
         if not isinstance(extra, list) or not all(isinstance(region, Mapping) for region in extra):
-            self._fail("the extra regions are no list of regions")
+            self._fail(_("the extra regions are no list of regions"))
         named = [region.get("cells") for region in extra]
         regions = (frozenset(map(self._position, names if isinstance(names, list) else [names])) for names in named)
         falling, rising, knight, king = (bool(self._content.get(rule)) for rule in (_FALLING, _RISING, _KNIGHT, _KING))
@@ -141,7 +142,7 @@ class _Object:
                 if type(region) is int:
                     found.setdefault(region, set()).add((row, column))
                 elif region is not None:
-                    self._fail(f"the region of R{row + 1}C{column + 1} is no number")
+                    self._fail(_("the region of R{row}C{column} is no number").format(row=row + 1, column=column + 1))
         return list(map(frozenset, found.values()))
 
     def _given(self, row: int, column: int) -> int:
@@ -152,14 +153,18 @@ class _Object:
         if isinstance(value, str):
             value = whole_number(value)
         if type(value) is not int or not 1 <= value <= self._size:
-            self._fail(f"the value of R{row + 1}C{column + 1} is no digit from 1 to {self._size}")
+            self._fail(
+                _("the value of R{row}C{column} is no digit from 1 to {size}").format(
+                    row=row + 1, column=column + 1, size=self._size
+                )
+            )
         return value
 
     def _position(self, name: Any) -> Position:
-        row, _, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
+        row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
         position = whole_number(row) - 1, whole_number(column) - 1
         if not all(0 <= number < self._size for number in position):
-            self._fail("an extra region names no cell of the grid", "cells are named as R1C2")
+            self._fail(_("an extra region names no cell of the grid"), _("cells are named as R1C2"))
         return position
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:

@@ -9,6 +9,7 @@ Source: the format as documented with the program (solo.c).
 import re
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sudoku.layout import MOST_DIGITS, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
 
@@ -23,13 +24,16 @@ def read(text: str) -> Puzzle:
     """The puzzle of a game ID that `GAME_ID` matches. Raises InputError without a place."""
     found = GAME_ID.fullmatch(text)
     assert found
-    across, down, jigsaw, more, cells, edges, _ = found.groups()
+    across, down, jigsaw, more, cells, edges, _unused = found.groups()
     if "k" in more:
-        raise InputError("the rule of killer sudoku can't be kept", advice="a game ID without k can be read")
+        raise InputError(_("the rule of killer sudoku can't be kept"), advice=_("a game ID without k can be read"))
     columns, rows = int(across), int(down or across)
     size = columns * int(down or 1) if jigsaw else columns * rows
     if not 2 <= size <= MOST_DIGITS:
-        raise InputError(f"this game ID is of a grid of {size}x{size}", advice=f"2 to {MOST_DIGITS} digits can be read")
+        raise InputError(
+            _("this game ID is of a grid of {size}x{size}").format(size=size),
+            advice=_("2 to {most} digits can be read").format(most=MOST_DIGITS),
+        )
     span = range(size)
     cliques = [[(i, j) for j in span] for i in span] + [[(i, j) for i in span] for j in span]
     if jigsaw:
@@ -42,7 +46,7 @@ def read(text: str) -> Puzzle:
     try:
         return Puzzle(from_cliques("", size, cliques), _givens(cells, size))
     except ValueError as error:
-        raise InputError(f"this game ID is of no grid: {error}") from None
+        raise InputError(_("this game ID is of no grid: {error}").format(error=error)) from None
 
 
 def _givens(text: str, size: int) -> tuple[int, ...]:
@@ -52,7 +56,9 @@ def _givens(text: str, size: int) -> tuple[int, ...]:
         if len(givens) > size * size:
             break
     if len(givens) != size * size or max(givens) > size:
-        raise InputError(f"this game ID does not hold {size * size} cells", advice="copy all of it")
+        raise InputError(
+            _("this game ID does not hold {size} cells").format(size=size * size), advice=_("copy all of it")
+        )
     return tuple(givens)
 
 

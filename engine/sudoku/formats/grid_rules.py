@@ -7,12 +7,13 @@ from math import isqrt
 from typing import NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
 
 Cells = frozenset[Position]
 
-UNKNOWN_RULE = "{rule} are not among the rules here"
-KNOWN_RULES = "boxes of any shape, diagonals, extra regions, knight's and king's moves are"
+UNKNOWN_RULE = _("{rule} are not among the rules here")
+KNOWN_RULES = _("boxes of any shape, diagonals, extra regions, knight's and king's moves are")
 
 Moves = tuple[tuple[int, int], ...]
 """Steps down and to the right."""

@@ -10,6 +10,7 @@ from os import PathLike
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats import fpuzzles, sudokupad
 from engine.sudoku.formats.text_reader import TextReader
@@ -32,7 +33,9 @@ def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
     begun, first = "", 1
     for number, line in enumerate(lines, 1):
         if len(begun) + len(line) > LARGEST_VALUE:
-            raise InputError(f"a value of more than {LARGEST_VALUE} characters", path=path, line=first)
+            raise InputError(
+                _("a value of more than {most} characters").format(most=LARGEST_VALUE), path=path, line=first
+            )
         if not begun and _is_whole(line):
             yield from _value(line, number, layouts, path)
         elif begun or line.strip():
@@ -55,10 +58,12 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        yield InputError(f"this is no proper JSON: {error.msg}", path=path, line=line + error.lineno - 1)
+        yield InputError(
+            _("this is no proper JSON: {msg}").format(msg=error.msg), path=path, line=line + error.lineno - 1
+        )
         return
     except (ValueError, RecursionError):
-        yield InputError("this is no proper JSON: too long a number, or too deep", path=path, line=line)
+        yield InputError(_("this is no proper JSON: too long a number, or too deep"), path=path, line=line)
         return
     for found in _puzzles(content, "", layouts, _DEEPEST):
         if isinstance(found, InputError):
@@ -84,7 +89,7 @@ def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> 
             held = next((content[key] for key in _GRIDS if key in content), None)
             yield from _puzzles(held, name, layouts, depth - 1)
     else:
-        yield InputError("this JSON holds no puzzle", advice="give rows of digits, or a puzzle of f-puzzles")
+        yield InputError(_("this JSON holds no puzzle"), advice=_("give rows of digits, or a puzzle of f-puzzles"))
 
 
 def _is_row(row: Any) -> bool:
@@ -127,9 +132,11 @@ def _save(content: Mapping[str, Any]) -> Puzzle:
     for cell in content["cells"]:
         position, value = cell["position"], cell.get("value", 0)
         if not (isinstance(position, list) and len(position) == 2 and all(p in range(layout.size) for p in position)):
-            raise InputError("a cell of this saved game has no position", advice="it must be two numbers from 0 to 8")
+            raise InputError(
+                _("a cell of this saved game has no position"), advice=_("it must be two numbers from 0 to 8")
+            )
         if type(value) is not int or not 0 <= value <= layout.size:
-            raise InputError("a cell of this saved game has no digit", advice="its value must be 0 to 9")
+            raise InputError(_("a cell of this saved game has no digit"), advice=_("its value must be 0 to 9"))
         if cell.get("fixed"):
             givens[position[0] * layout.size + position[1]] = value
     name = content.get("difficulty_category")

@@ -10,6 +10,7 @@ from os import PathLike
 from typing import NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
@@ -53,7 +54,7 @@ def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None")
             return graph.layout(element)
         elif graph is not None and element.text is not None:
             graph.add(element)
-    raise InputError("there is no graph in here", path=path, advice="give a layout of KSudoku")
+    raise InputError(_("there is no graph in here"), path=path, advice=_("give a layout of KSudoku"))
 
 
 def write(puzzle: Puzzle) -> str:
@@ -88,32 +89,42 @@ class _Graph:
         self._cliques: list[list[Position]] = []
         kind = element.attributes.get("type", "")
         if kind not in ("sudoku", "custom"):
-            self._fail(element, f"a graph of the type {kind[:20]!r}", "sudoku and custom can be read")
+            self._fail(
+                element, _("a graph of the type {kind!r}").format(kind=kind[:20]), _("sudoku and custom can be read")
+            )
         if kind == "sudoku":
             if self._order not in _SQUARES:
-                self._fail(element, f"a sudoku of order {self._order}", "4, 9, 16 and 25 can be read")
+                self._fail(
+                    element, _("a sudoku of order {order}").format(order=self._order), _("4, 9, 16 and 25 can be read")
+                )
             self._rows = self._columns = self._order
             self._add_square(element, 0, 0, boxes=True)
             return
         self._columns, self._rows = (self._number(element, name, MOST_ROWS) for name in ("sizeX", "sizeY"))
         if element.attributes.get("sizeZ", "1") != "1":
-            self._fail(element, "a graph in three dimensions", "only flat ones can be drawn here")
+            self._fail(element, _("a graph in three dimensions"), _("only flat ones can be drawn here"))
 
     def add(self, element: Element) -> None:
         """Add a part of the graph."""
         if len(self._cliques) > MOST_HOUSES:
-            self._fail(element, f"a graph of more than {MOST_HOUSES} cliques")
+            self._fail(element, _("a graph of more than {most} cliques").format(most=MOST_HOUSES))
         if element.name == "clique":
             cells = [self._position(element, word) for word in (element.text or "").split()]
             self._cliques.append(cells[: self._number(element, "size", len(cells))])
         elif element.name == "sudokugroups":
             boxes = element.attributes.get("withblocks", "1") == "1"
             if boxes and self._order not in _SQUARES:
-                self._fail(element, f"boxes in a grid of order {self._order}", "write them as cliques")
+                self._fail(
+                    element, _("boxes in a grid of order {order}").format(order=self._order), _("write them as cliques")
+                )
             row, column = self._position(element, element.attributes.get("at", "0"))
             self._add_square(element, row, column, boxes=boxes)
         elif element.name in ("cage", "roxdokugroups"):
-            self._fail(element, f"a graph with a {element.name}", "only houses of different digits can be kept")
+            self._fail(
+                element,
+                _("a graph with a {name}").format(name=element.name),
+                _("only houses of different digits can be kept"),
+            )
 
     def layout(self, element: Element) -> Layout:
         """The layout, once all of it was added."""
@@ -127,8 +138,12 @@ class _Graph:
         layout = self.layout(element)
         values = "".join((element.text or "").split())
         if len(values) != self._rows * self._columns:
-            what = f"{len(values)} values"
-            self._fail(element, what, f"{self._rows * self._columns} are needed, as many as the canvas has places")
+            what = _("{count} values").format(count=len(values))
+            self._fail(
+                element,
+                what,
+                _("{rows} are needed, as many as the canvas has places").format(rows=self._rows * self._columns),
+            )
         # The layout's canvas begins where its first house does, a cell of the graph maybe further on.
         used = {position for clique in self._cliques for position in clique}
         top, left = min(row for row, _ in used), min(column for _, column in used)
@@ -137,14 +152,18 @@ class _Graph:
             value = values[(column + left) * self._rows + row + top]
             digit = 0 if value == "_" else ord(value) - ord("a")
             if not 0 <= digit <= layout.size or value == "a":
-                self._fail(element, f"{value!r} for a cell", "use _ for an empty cell, b for 1, c for 2")
+                self._fail(
+                    element,
+                    _("{value!r} for a cell").format(value=value),
+                    _("use _ for an empty cell, b for 1, c for 2"),
+                )
             givens.append(digit)
         return Puzzle(layout, tuple(givens), name)
 
     def _add_square(self, element: Element, top: int, left: int, *, boxes: bool) -> None:
         """The rows, columns and square boxes of a grid."""
         if top + self._order > self._rows or left + self._order > self._columns:
-            self._fail(element, "a grid reaches over the edge of the canvas")
+            self._fail(element, _("a grid reaches over the edge of the canvas"))
         span, side = range(self._order), isqrt(self._order)
         for i in span:
             self._cliques.append([(top + i, left + j) for j in span])
@@ -156,7 +175,11 @@ class _Graph:
     def _position(self, element: Element, word: str) -> Position:
         cell, cells = whole_number(word), self._rows * self._columns
         if not 0 <= cell < cells:
-            self._fail(element, f"{word[:20]!r} is no cell", f"cells are 0 to {cells - 1}")
+            self._fail(
+                element,
+                _("{word!r} is no cell").format(word=word[:20]),
+                _("cells are 0 to {cells}").format(cells=cells - 1),
+            )
         column, row = divmod(cell, self._rows)
         return row, column
 
@@ -164,7 +187,11 @@ class _Graph:
         word = element.attributes.get(name, "")
         number = whole_number(word)
         if not 1 <= number <= most:
-            self._fail(element, f"{name} is {word[:20]!r}", f"it must be a number from 1 to {most}")
+            self._fail(
+                element,
+                _("{name} is {word!r}").format(name=name, word=word[:20]),
+                _("it must be a number from 1 to {most}").format(most=most),
+            )
         return number
 
     def _fail(self, element: Element, what: str, advice: str = "") -> NoReturn:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats import fpuzzles, lz_string, penpa, sudokupad, zipped_json
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes, windows
@@ -39,12 +40,12 @@ LINK = re.compile(
 _BARE = "sudokupad.app/"
 """The address of what comes without one. Penpa+'s is told by its values."""
 
-NAMES_ONE = "this link only names a puzzle, and nothing is fetched from the network"
-FETCH = "open it in a browser and copy a link that holds the puzzle, or the puzzle as text"
-DAMAGED = "this link of {program} is damaged: {why}"
-WHOLE = "copy all of it"
-UNKNOWN = "this link holds no puzzle that can be read"
-KNOWN = "links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be"
+NAMES_ONE = _("this link only names a puzzle, and nothing is fetched from the network")
+FETCH = _("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
+DAMAGED = _("this link of {program} is damaged: {why}")
+WHOLE = _("copy all of it")
+UNKNOWN = _("this link holds no puzzle that can be read")
+KNOWN = _("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _LONGEST_NAME = 60
@@ -133,7 +134,9 @@ def _scf(held: str) -> Puzzle:
         elif sign in "xw":
             diagonal, window = diagonal or sign == "x", window or sign == "w"
         else:
-            raise InputError(DAMAGED.format(program="SudokuPad", why=f"an unknown rule {sign!r}"), advice=WHOLE)
+            raise InputError(
+                DAMAGED.format(program="SudokuPad", why=_("an unknown rule {sign!r}").format(sign=sign)), advice=WHOLE
+            )
     rules = GridRules(9, tuple(usual_boxes(9)), diagonal, diagonal, extra=tuple(windows() * window))
     return replace(_standard(_expanded(code).ljust(_CELLS, "0"), "SudokuPad", rules.layout()), name=title_of(name))
 
@@ -153,7 +156,7 @@ def _expanded(code: str) -> str:
 def _sudokuwiki(path: str, values: Mapping[str, str]) -> Puzzle:
     data = values.get("bd", "")
     if not re.search(r"/sudoku\.\w+$", path, re.IGNORECASE):
-        raise InputError(UNKNOWN, advice="of SudokuWiki links to its solver of standard sudokus can be")
+        raise InputError(UNKNOWN, advice=_("of SudokuWiki links to its solver of standard sudokus can be"))
     if cells := _WIKI.fullmatch(data):
         pairs = [cells[2][at : at + 2] for at in range(0, 2 * _CELLS, 2)]
         data = "".join(map(_clue if cells[1] else _clue_and_candidates, pairs))
@@ -191,7 +194,7 @@ def _penpa(data: str) -> Puzzle:
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
         text = unpacker.decompress(packed, LARGEST)
         if not unpacker.eof:
-            raise ValueError("it is cut off or too long")
+            raise ValueError(_("it is cut off or too long"))
     except (ValueError, zlib.error) as error:
         raise InputError(DAMAGED.format(program="Penpa+", why=error), advice=WHOLE) from None
     return penpa.read(text.decode(errors="replace"))
@@ -208,7 +211,9 @@ def _any(path: str, values: Mapping[str, str]) -> Puzzle:
 def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle:
     """A puzzle of 81 cells, of a standard sudoku if nothing else is said."""
     if not _DIGITS.fullmatch(digits):
-        raise InputError(DAMAGED.format(program=program, why=f"it does not hold {_CELLS} cells"), advice=WHOLE)
+        raise InputError(
+            DAMAGED.format(program=program, why=_("it does not hold {cells} cells").format(cells=_CELLS)), advice=WHOLE
+        )
     return Puzzle(layout or single(), tuple(int(digit) if digit != "." else 0 for digit in digits))
 
 

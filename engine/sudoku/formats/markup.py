@@ -13,6 +13,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from engine.base.errors import InputError
+from engine.base.language import _
 
 LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
 """Bytes of a tag, characters of the text directly inside one element, and elements inside each other."""
@@ -81,7 +82,7 @@ class _Elements:
             fed += len(part)
             yield from self._feed(part, last=False)
             if fed - self._parser.CurrentByteIndex > LONGEST_TAG:
-                self._fail(f"a tag of more than {LONGEST_TAG} bytes")
+                self._fail(_("a tag of more than {most} bytes").format(most=LONGEST_TAG))
         yield from self._feed(b"", last=True)
 
     @property
@@ -96,10 +97,10 @@ class _Elements:
         except InputError as error:
             wrong = error
         except expat.ExpatError as error:
-            what = f"this is no proper XML: {expat.ErrorString(error.code)}"
+            what = _("this is no proper XML: {error}").format(error=expat.ErrorString(error.code))
             wrong = InputError(what, path=self._path, line=self._skipped + error.lineno)
         except (ValueError, LookupError) as error:  # an encoding that can't be
-            what = f"this is no proper XML: {str(error)[:80]}"
+            what = _("this is no proper XML: {error}").format(error=str(error)[:80])
             wrong = InputError(what, path=self._path, line=self._line)
         ready, self._ready = self._ready, []
         yield from ready
@@ -108,7 +109,7 @@ class _Elements:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= DEEPEST:
-            self._fail(f"more than {DEEPEST} elements inside each other")
+            self._fail(_("more than {most} elements inside each other").format(most=DEEPEST))
         element = Element(name, attributes, self._line)
         self._open.append((element, []))
         self._length = 0
@@ -117,7 +118,7 @@ class _Elements:
     def _text(self, text: str) -> None:
         self._length += len(text)
         if self._length > LONGEST_TEXT:
-            self._fail(f"a text of more than {LONGEST_TEXT} characters")
+            self._fail(_("a text of more than {most} characters").format(most=LONGEST_TEXT))
         self._open[-1][1].append(text)
 
     def _end(self, name: str) -> None:
@@ -126,7 +127,7 @@ class _Elements:
         self._ready.append(Element(name, begun.attributes, begun.line, "".join(texts)))
 
     def _entity(self, name: str, *_rest: object) -> None:
-        self._fail(f"it declares the entity {name[:40]!r}", "remove its entity declarations")
+        self._fail(_("it declares the entity {name!r}").format(name=name[:40]), _("remove its entity declarations"))
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:
         raise InputError(what, path=self._path, line=self._line, advice=advice)

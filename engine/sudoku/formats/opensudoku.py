@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats.markup import Element, attribute, content
 from engine.sudoku.layout import Layout, single
@@ -48,23 +49,27 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
     data = element.attributes.get("data")
     cells = len(layout.cells)
     if data is None:
-        raise InputError("a game without data", path=path, line=element.line)
+        raise InputError(_("a game without data"), path=path, line=element.line)
     saved = _SAVED.fullmatch(data.strip())
     if saved:
         fields = saved[1].strip().removesuffix("|").split("|")
         width = len(fields) // cells
         if width not in (3, 4) or len(fields) != width * cells:
-            raise InputError(f"a saved game that is not of {cells} cells", path=path, line=element.line)
+            raise InputError(
+                _("a saved game that is not of {cells} cells").format(cells=cells), path=path, line=element.line
+            )
         editable = fields[width - 1 :: width]
         digits = ["0" if free == "1" else value for value, free in zip(fields[::width], editable, strict=True)]
     else:
         digits = list("".join(data.split()).replace(".", "0"))
         if len(digits) != cells:
-            what = f"a game of {len(digits)} cells"
-            raise InputError(what, path=path, line=element.line, advice=f"{cells} are needed")
+            what = _("a game of {count} cells").format(count=len(digits))
+            raise InputError(what, path=path, line=element.line, advice=_("{cells} are needed").format(cells=cells))
     known = "0123456789"[: layout.size + 1]
     if not set(digits) <= set(known):
         odd = next(digit for digit in digits if digit not in list(known))
-        advice = f"use 0 to {known[-1]}"
-        raise InputError(f"a game with {odd[:20]!r} in a cell", path=path, line=element.line, advice=advice)
+        advice = _("use 0 to {known}").format(known=known[-1])
+        raise InputError(
+            _("a game with {odd!r} in a cell").format(odd=odd[:20]), path=path, line=element.line, advice=advice
+        )
     return Puzzle(layout, tuple(map(int, digits)), title_of(element.attributes.get("note", "")))

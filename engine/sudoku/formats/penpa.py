@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Position
@@ -26,10 +27,10 @@ _NAMES = {
 """What its shortened names stand for."""
 
 _REFUSED = {
-    "sudoku": "small numbers", "line": "lines through cells", "wall": "walls", "cage": "cages",
-    "surface": "shaded cells", "symbol": "marks on the grid", "thermo": "thermometers",
-    "nobulbthermo": "thermometers", "arrows": "arrows", "direction": "arrows", "squareframe": "frames",
-    "polygon": "polygons", "killercages": "killer cages", "freeline": "lines through cells",
+    "sudoku": _("small numbers"), "line": _("lines through cells"), "wall": _("walls"), "cage": _("cages"),
+    "surface": _("shaded cells"), "symbol": _("marks on the grid"), "thermo": _("thermometers"),
+    "nobulbthermo": _("thermometers"), "arrows": _("arrows"), "direction": _("arrows"), "squareframe": _("frames"),
+    "polygon": _("polygons"), "killercages": _("killer cages"), "freeline": _("lines through cells"),
 }  # fmt: skip
 """What is set beside digits and edges, as people call it."""
 
@@ -49,19 +50,22 @@ class _Text:
         self._parts = text.split("\n")
         header = self._parts[0].split(",")
         if len(self._parts) < 6 or len(header) < 3:
-            self._fail("this link of Penpa+ is incomplete", "copy all of it")
+            self._fail(_("this link of Penpa+ is incomplete"), _("copy all of it"))
         if header[0] not in ("square", "sudoku"):
-            self._fail(f"a puzzle of Penpa+ on {header[0][:20]!r}", "those on squares and sudokus can be read")
+            self._fail(
+                _("a puzzle of Penpa+ on {header!r}").format(header=header[0][:20]),
+                _("those on squares and sudokus can be read"),
+            )
         self._width, self._height = (whole_number(part) for part in header[1:3])
         if not 0 < self._width <= MOST_ROWS or not 0 < self._height <= MOST_ROWS:
-            self._fail("the grid is too large", f"{MOST_ROWS} rows and columns are the most")
+            self._fail(_("the grid is too large"), _("{most} rows and columns are the most").format(most=MOST_ROWS))
         self._across, self._down = self._width + 2 * _MARGIN, self._height + 2 * _MARGIN
         self._title = next((part[len("Title: ") :] for part in header if part.startswith("Title: ")), "")
 
     def puzzle(self) -> Puzzle:
         question = self._json(3)
         if not isinstance(question, Mapping):
-            self._fail("this link of Penpa+ holds no puzzle", "copy all of it")
+            self._fail(_("this link of Penpa+ holds no puzzle"), _("copy all of it"))
         for part, rule in _REFUSED.items():
             if question.get(part):
                 refuse_rule(rule)
@@ -75,13 +79,13 @@ class _Text:
             layout = GridRules(size, tuple(boxes)).layout()
         else:
             layout = layout_of_boxes(boxes) or self._fail(
-                "boxes of this form make no grid", "squares and the layouts that have a name can be read"
+                _("boxes of this form make no grid"), _("squares and the layouts that have a name can be read")
             )
         givens = [0] * len(layout.cells)
         for place, digit in self._digits(question, layout.size):
             index = layout.index.get((place[0] - top, place[1] - left))
             if index is None:
-                refuse_rule("clues outside the grid")
+                refuse_rule(_("clues outside the grid"))
             givens[index] = digit
         return Puzzle(layout, tuple(givens), title_of(self._title))
 
@@ -89,12 +93,12 @@ class _Text:
         """The cells that there are."""
         steps = self._json(5)
         if not isinstance(steps, list) or not steps or not all(type(step) is int and step > 0 for step in steps):
-            self._fail("this link of Penpa+ does not tell which cells there are", "copy all of it")
+            self._fail(_("this link of Penpa+ does not tell which cells there are"), _("copy all of it"))
         place, found = 0, set()
         for step in steps:
             place += step
             if place >= self._across * self._down:
-                self._fail("a cell of this link of Penpa+ lies outside the grid", "copy all of it")
+                self._fail(_("a cell of this link of Penpa+ lies outside the grid"), _("copy all of it"))
             found.add(divmod(place, self._across))
         return found
 
@@ -130,10 +134,10 @@ class _Text:
         found = []
         for name, value in _items(question, "number"):
             if not isinstance(value, list) or len(value) < 3 or str(value[2]) != _NORMAL:
-                refuse_rule("small numbers")
+                refuse_rule(_("small numbers"))
             place, digit = whole_number(name), whole_number(str(value[0]))
             if not 1 <= digit <= size:
-                self._fail(f"{str(value[0])[:10]!r} is no digit from 1 to {size}")
+                self._fail(_("{value!r} is no digit from 1 to {size}").format(value=str(value[0])[:10], size=size))
             found.append((divmod(place, self._across), digit))
         return found
 
@@ -144,7 +148,7 @@ class _Text:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            self._fail("this link of Penpa+ is damaged", "copy all of it")
+            self._fail(_("this link of Penpa+ is damaged"), _("copy all of it"))
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:
         raise InputError(what, advice=advice)

@@ -6,6 +6,7 @@ from itertools import chain
 from os import PathLike
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sudoku.formats import json_reader, ksudoku, links, opensudoku
 from engine.sudoku.formats.markup import elements
 from engine.sudoku.formats.text_reader import TextReader
@@ -50,7 +51,7 @@ def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -
             raise found
         puzzles.append(found)
     if not puzzles:
-        raise InputError("no puzzle in here", path=path, advice="give a file with at least one grid of digits")
+        raise InputError(_("no puzzle in here"), path=path, advice=_("give a file with at least one grid of digits"))
     return puzzles
 
 
@@ -60,7 +61,7 @@ def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
         return ksudoku.read_layout(elements([data.removeprefix(_BOM)], path), path)
     text = _decoded(data.removeprefix(_BOM))
     if not is_description(text):
-        raise InputError("this describes no layout", path=path, advice="its first line must be: layout NAME")
+        raise InputError(_("this describes no layout"), path=path, advice=_("its first line must be: layout NAME"))
     return describe(text, path=path)
 
 
@@ -102,10 +103,12 @@ def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath)
     if root.name in _XML:
         yield from _XML[root.name](found, layout, path)
     elif root.name == ksudoku.LAYOUT_ROOT:
-        raise InputError("a layout, not a puzzle", path=path, line=root.line, advice="use it with --layout")
+        raise InputError(_("a layout, not a puzzle"), path=path, line=root.line, advice=_("use it with --layout"))
     else:
-        what = f"XML of an unknown kind, {root.name[:30]!r}"
-        raise InputError(what, path=path, line=root.line, advice=f"{' and '.join(_XML)} can be read")
+        what = _("XML of an unknown kind, {name!r}").format(name=root.name[:30])
+        raise InputError(
+            what, path=path, line=root.line, advice=_("{list} can be read").format(list=" and ".join(_XML))
+        )
 
 
 def _read_json(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import (
@@ -47,15 +48,15 @@ _LAYOUT = "layout"
 _ROW_OR_COLUMN = "rowcol"
 _STRAIGHT = ("row", "column")
 _REFUSED = {
-    "arrows": "arrows",
-    "overlays": "marks on the grid",
-    "foglight": "fog",
-    "fogofwar": "fog",
-    "triggereffect": "fog",
+    "arrows": _("arrows"),
+    "overlays": _("marks on the grid"),
+    "foglight": _("fog"),
+    "fogofwar": _("fog"),
+    "triggereffect": _("fog"),
 }
 """What is drawn and may mean anything; each by what people call it."""
 
-_UNDRAWN = {"consecutive": "consecutive neighbours", "disjoint": "disjoint groups"}
+_UNDRAWN = {"consecutive": _("consecutive neighbours"), "disjoint": _("disjoint groups")}
 """Rules that leave no trace on the grid, by a word that tells of them."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
@@ -78,7 +79,7 @@ def misfit(layout: Layout) -> str:
     """Why the format can't hold the layout; "" if it can."""
     straight = [house for house in layout.houses if house.kind in _STRAIGHT]
     whole = any(len(house.cells) == layout.size for house in straight)
-    return "" if whole or rules_of(layout) else "only grids of rows and columns can be written in this format"
+    return "" if whole or rules_of(layout) else _("only grids of rows and columns can be written in this format")
 
 
 def write_link(puzzle: Puzzle) -> str:
@@ -141,11 +142,11 @@ class _Object:
         self._content = content
         cells = content.get("cells")
         if not is_puzzle(content) or not all(isinstance(cell, Mapping) for row in cells or [] for cell in row):
-            self._fail("this is no puzzle of SudokuPad", "an object with rows of cells can be read")
+            self._fail(_("this is no puzzle of SudokuPad"), _("an object with rows of cells can be read"))
         self._rows: Sequence[Sequence[Mapping[str, Any]]] = content["cells"]
         self._width = max(map(len, self._rows))
         if not 0 < max(self._width, len(self._rows)) <= MOST_ROWS:
-            self._fail("the grid is too large", f"{MOST_ROWS} rows and columns are the most")
+            self._fail(_("the grid is too large"), _("{most} rows and columns are the most").format(most=MOST_ROWS))
         metadata = content.get("metadata")
         self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
         self._title = self._metadata.get("title") or content.get("title")
@@ -169,7 +170,7 @@ class _Object:
             layout = layout_of_houses(title, size, houses, moves_of(knight=knight, king=king))
         elif size != len(self._rows):
             layout = layout_of_boxes(self._regions) or self._fail(
-                "boxes of this form make no grid", "squares and the layouts that have a name can be read"
+                _("boxes of this form make no grid"), _("squares and the layouts that have a name can be read")
             )
         else:
             across = diagonals(size)
@@ -187,7 +188,7 @@ class _Object:
         if sizes in (set(), {height}) and {len(row) for row in self._rows} == {height}:
             return height
         if len(sizes) != 1:
-            self._fail("the boxes are not of one size", "each must have as many cells as there are digits")
+            self._fail(_("the boxes are not of one size"), _("each must have as many cells as there are digits"))
         return sizes.pop()
 
     def _givens(self, layout: Layout) -> tuple[int, ...]:
@@ -204,16 +205,21 @@ class _Object:
                 name, digit = f"r{row + 1}c{column + 1}", whole_number(str(value))
                 index = layout.index.get((row - top, column - left))
                 if index is None:
-                    self._fail(f"there is {str(value)[:10]!r} at {name}, outside the grid", "copy all of the link")
+                    self._fail(
+                        _("there is {value!r} at {name}, outside the grid").format(value=str(value)[:10], name=name),
+                        _("copy all of the link"),
+                    )
                 if not 1 <= digit <= layout.size:
-                    self._fail(f"the value of {name} is no digit from 1 to {layout.size}")
+                    self._fail(
+                        _("the value of {name} is no digit from 1 to {size}").format(name=name, size=layout.size)
+                    )
                 givens[index] = digit
         return tuple(givens)
 
     def _cage(self, cage: Any) -> None:
         """Take a cage: rows and columns, a house, or nothing but a remark."""
         if not isinstance(cage, Mapping):
-            self._fail("a cage is no object")
+            self._fail(_("a cage is no object"))
         value, hidden, unique = cage.get("value"), cage.get("hidden"), cage.get("unique")
         named = _TITLE.fullmatch(value) if isinstance(value, str) else None
         if named:
@@ -222,9 +228,9 @@ class _Object:
         if not cage.get("cells") or remark or (hidden and unique is False):
             return
         if value not in (None, "", {}) or "sum" in cage:
-            refuse_rule("killer cages")
+            refuse_rule(_("killer cages"))
         if unique is False:
-            refuse_rule("cages of equal digits")
+            refuse_rule(_("cages of equal digits"))
         cells = self._cells(cage["cells"])
         (self._straight if cage.get("type") == _ROW_OR_COLUMN else self._extra).append(cells)
 
@@ -238,7 +244,7 @@ class _Object:
             if len(points) == 2 and {*points} in ends:
                 found[ends.index({*points})] = True
             elif not points or not all(_is_edge(one, other) for one, other in pairwise(points)):
-                refuse_rule("lines through cells")
+                refuse_rule(_("lines through cells"))
         return found[0], found[1]
 
     def _shades(self) -> None:
@@ -251,14 +257,14 @@ class _Object:
             width, height = (each.get(side, 1) for side in ("width", "height"))
             whole = all(isinstance(side, int | float) and 1 <= side <= MOST_DIGITS for side in (width, height))
             if not centre or not whole or each.get("text") not in (None, "", {}) or each.get("rounded"):
-                refuse_rule("marks on the grid")
+                refuse_rule(_("marks on the grid"))
             top, left = round(centre[0][0] - height / 2), round(centre[0][1] - width / 2)
             shaded |= {(top + i, left + j) for i in range(round(height)) for j in range(round(width))}
         told = {position for cells in self._extra for position in cells}
         if shaded and shaded == frozenset().union(*windows()) and not self._extra:
             self._extra += windows()
         elif not shaded <= told:
-            refuse_rule("shaded cells that no cage explains")
+            refuse_rule(_("shaded cells that no cage explains"))
 
     def _moves(self) -> tuple[bool, bool]:
         """Whether knight's moves and king's moves count, as flags or words of the rules tell."""
@@ -274,7 +280,7 @@ class _Object:
         """A list in the object, empty if there is none."""
         found = self._content.get(part) or []
         if not isinstance(found, list):
-            self._fail(f"the {part} are no list")
+            self._fail(_("the {part} are no list").format(part=part))
         return found
 
     def _cells(self, region: Any) -> Cells:
@@ -282,16 +288,18 @@ class _Object:
         cells: set[Position] = set()
         for place in region if isinstance(region, list) else [None]:
             if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
-                self._fail("a region or a cage holds something that is no cell", "cells are named as [row, column]")
+                self._fail(
+                    _("a region or a cage holds something that is no cell"), _("cells are named as [row, column]")
+                )
             row, column = place
             if row not in range(len(self._rows)) or column not in range(self._width):
-                self._fail("a region or a cage names a cell outside the grid", "rows and columns count from 0")
+                self._fail(_("a region or a cage names a cell outside the grid"), _("rows and columns count from 0"))
             cells.add((row, column))
         return frozenset(cells)
 
     def _point(self, point: Any) -> tuple[float, float]:
         if not (isinstance(point, list) and len(point) == 2 and all(map(_is_near, point))):
-            self._fail("something is drawn at no point of the grid", "points are two numbers")
+            self._fail(_("something is drawn at no point of the grid"), _("points are two numbers"))
         return point[0], point[1]
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats import game_ids, links
 from engine.sudoku.formats.record import Record, is_header, record
@@ -83,13 +84,15 @@ class TextReader:
             longest = links.LONGEST if link else LONGEST_LINE
             if len(raw) > longest and len(raw.rstrip()) > longest:
                 yield from self._end_block()
-                yield InputError(f"a line of more than {longest} characters", path=self._path, line=number)
+                yield InputError(
+                    _("a line of more than {longest} characters").format(longest=longest), path=self._path, line=number
+                )
                 continue
             if link and not self._skipping:
                 yield from self._end_block()
                 yield self._link(raw, number)
                 continue
-            content, _, remark = raw.partition("#")
+            content, _unused, remark = raw.partition("#")
             words = content.split()
             puzzle = self._puzzle_alone(words, content, number) if words else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
@@ -165,8 +168,8 @@ class TextReader:
         digits = problem[3].replace("+", "")
         shape = self._in_one_line.get(len(digits))
         if shape is None:
-            what = f"this HoDoKu line holds {len(digits)} cells"
-            return InputError(what, path=self._path, line=number, advice="81 are needed")
+            what = _("this HoDoKu line holds {count} cells").format(count=len(digits))
+            return InputError(what, path=self._path, line=number, advice=_("81 are needed"))
         name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
         return self._line(shape, digits, number, digits, name)
 
@@ -265,7 +268,12 @@ class TextReader:
                 if value is None:
                     self._unknown(number, picked, place)
                 column = picked.cut.column(picked.places[place])
-                self._fail(number, f"digit {picked.symbols[place]} in column {column} is above {size}")
+                self._fail(
+                    number,
+                    _("digit {symbols} in column {column} is above {size}").format(
+                        symbols=picked.symbols[place], column=column, size=size
+                    ),
+                )
             place -= len(picked.places)
         raise AssertionError("there is no such place")
 
@@ -274,17 +282,26 @@ class TextReader:
 
     def _unknown(self, number: int, picked: Pick, place: int) -> NoReturn:
         column = picked.cut.column(picked.places[place])
-        what = f"unknown character {picked.symbols[place]!r} in column {column}"
-        self._fail(number, what, "write givens as digits and empty cells as . or 0")
+        what = _("unknown character {symbols!r} in column {column}").format(
+            symbols=picked.symbols[place], column=column
+        )
+        self._fail(number, what, _("write givens as digits and empty cells as . or 0"))
 
     def _disagreement(
         self, shape: Shape, first: int, place: int, digits: Sequence[int], numbers: Sequence[int]
     ) -> NoReturn:
         cell = shape.layout.cell_name(shape.first.index(first))
         area = shape.layout.size**2
-        here, there = (f"{digits[at] or 'empty'} in grid {at // area + 1}" for at in (first, place))
-        advice = "make both the same" + ("; part separate puzzles by an empty line" if len(numbers) > 1 else "")
-        self._fail(numbers[place // shape.columns], f"the shared cell {cell} is {here} and {there}", advice)
+        here, there = (
+            _("{digits} in grid {at}").format(digits=digits[at] or _("empty"), at=at // area + 1)
+            for at in (first, place)
+        )
+        advice = _("make both the same") + (_("; part separate puzzles by an empty line") if len(numbers) > 1 else "")
+        self._fail(
+            numbers[place // shape.columns],
+            _("the shared cell {cell} is {here} and {there}").format(cell=cell, here=here, there=there),
+            advice,
+        )
 
     def _misfit(self, lines: Sequence[Line], read: dict[Shape, int]) -> NoReturn:
         """Say where the lines stop being the puzzle that they come closest to; `read`: lines that fit each shape."""
@@ -298,8 +315,10 @@ class TextReader:
         done, height = read[shape], len(shape.rows)
         if done == len(lines):
             self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
-            what = f"a {shape.layout.title} ends after {done % height} of its {height} lines"
-            self._fail(lines[-1].number, what, "complete it")
+            what = _("a {title} ends after {done} of its {height} lines").format(
+                title=shape.layout.label, done=done % height, height=height
+            )
+            self._fail(lines[-1].number, what, _("complete it"))
         line = lines[done]
         cut = line.cuts[0]
         for place, symbol in enumerate(cut.symbols):
@@ -308,14 +327,18 @@ class TextReader:
         count = len(cut.symbols)
         if done % height:
             wanted = len(shape.rows[done % height].cells)
-            what = f"line {done % height + 1} of a {shape.layout.title} needs {wanted} cells, here are {count}"
-            self._fail(line.number, what, "" if wanted != count else "check its columns and corners")
+            what = _("line {done} of a {title} needs {wanted} cells, here are {count}").format(
+                done=done % height + 1, title=shape.layout.label, wanted=wanted, count=count
+            )
+            self._fail(line.number, what, "" if wanted != count else _("check its columns and corners"))
         widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})
-        what = f"no puzzle begins with a line of {count} cells"
+        what = _("no puzzle begins with a line of {count} cells").format(count=count)
         if count in widths:
-            what = f"no puzzle begins with {count} cells that far to the right"
+            what = _("no puzzle begins with {count} cells that far to the right").format(count=count)
         near = sorted(sorted(widths, key=lambda width: abs(width - count))[:3])
-        self._fail(line.number, what, f"the first line of a puzzle has {' or '.join(map(str, near))}")
+        self._fail(
+            line.number, what, _("the first line of a puzzle has {list}").format(list=" or ".join(map(str, near)))
+        )
 
 
 def _all_digits(picks: Sequence[Pick], shape: Shape) -> bool:

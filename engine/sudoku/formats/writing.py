@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
@@ -72,15 +73,15 @@ def _drawn(puzzle: Puzzle) -> str:
 
 
 def _with_boxes(layout: Layout) -> str:
-    return "" if _is_one_grid(layout) and layout.box_rows else "only a single grid with boxes can be drawn"
+    return "" if _is_one_grid(layout) and layout.box_rows else _("only a single grid with boxes can be drawn")
 
 
 def _nine(layout: Layout) -> str:
-    return "" if _is_one_grid(layout) and layout.size == 9 else "only a grid of 9x9 can be written in this format"
+    return "" if _is_one_grid(layout) and layout.size == 9 else _("only a grid of 9x9 can be written in this format")
 
 
 def _standard(layout: Layout) -> str:
-    return "" if layout == single() else "only a standard sudoku can be written in this format"
+    return "" if layout == single() else _("only a standard sudoku can be written in this format")
 
 
 def _is_one_grid(layout: Layout) -> bool:
@@ -112,25 +113,25 @@ def _title(puzzle: Puzzle) -> str:
 FORMATS = {
     form.name: form
     for form in (
-        Format("grid", "as on the canvas, . for an empty cell", _text(canvas), parted=True, shape=canvas),
-        Format("stack", "one grid below the other, . for an empty cell", _text(stack), parted=True, shape=stack),
-        Format("line", "all grids in one line, . for an empty cell", _text(line), shape=line),
+        Format("grid", _("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
+        Format("stack", _("one grid below the other, . for an empty cell"), _text(stack), parted=True, shape=stack),
+        Format("line", _("all grids in one line, . for an empty cell"), _text(line), shape=line),
         Format(
             "spaced",
-            "as on the canvas, blanks between, 0 for an empty cell, -1 in corners",
+            _("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
             _text(canvas, "0", CORNER, " "),
             parted=True,
             shape=canvas,
         ),
         Format(
-            "ss", "drawn with lines between the boxes", _drawn, _with_boxes, parted=True, shape=canvas, suffix=".ss"
+            "ss", _("drawn with lines between the boxes"), _drawn, _with_boxes, parted=True, shape=canvas, suffix=".ss"
         ),
-        Format("sdk", "nine lines below [Puzzle]", _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
-        Format("sdm", "lines of 81 digits, 0 for an empty cell", _text(line, "0"), _nine, shape=line, suffix=".sdm"),
-        Format("hodoku", "a line of HoDoKu's library", _hodoku, _nine, shape=line),
+        Format("sdk", _("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
+        Format("sdm", _("lines of 81 digits, 0 for an empty cell"), _text(line, "0"), _nine, shape=line, suffix=".sdm"),
+        Format("hodoku", _("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
         Format(
             "opensudoku",
-            "XML of OpenSudoku",
+            _("XML of OpenSudoku"),
             opensudoku.write,
             _standard,
             opensudoku.HEAD,
@@ -139,14 +140,14 @@ FORMATS = {
             suffix=".opensudoku",
         ),
         Format(
-            "fpuzzles", "JSON of f-puzzles, an object a line", fpuzzles.write, fpuzzles.misfit,
+            "fpuzzles", _("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
             remark=None, suffix=".json",
         ),
-        Format("sudokupad", "a link that SudokuPad opens", sudokupad.write_link, sudokupad.misfit),
-        Format("fpuzzles-link", "a link that f-puzzles opens", fpuzzles.write_link, fpuzzles.misfit),
+        Format("sudokupad", _("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
+        Format("fpuzzles-link", _("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
         Format(
             "ksudoku",
-            "XML of KSudoku, with the layout; one puzzle a file",
+            _("XML of KSudoku, with the layout; one puzzle a file"),
             ksudoku.write,
             head=ksudoku.HEAD,
             tail=ksudoku.TAIL,
@@ -200,10 +201,13 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
     """Raise InputError if a file of the format can't hold so many puzzles of the layout."""
     form = _form(format)
     if count > 1 and form.alone:
-        raise InputError(f"a {form.name} file holds one puzzle only", advice="write each into a file of its own")
+        raise InputError(
+            _("a {name} file holds one puzzle only").format(name=form.name),
+            advice=_("write each into a file of its own"),
+        )
     why = form.misfit(layout)
     if why:
-        raise InputError(f"{layout.title}: {why}", advice="use the format grid, spaced or ksudoku")
+        raise InputError(f"{layout.title}: {why}", advice=_("use the format grid, spaced or ksudoku"))
 
 
 def _named(layout: Layout) -> bool:
@@ -219,5 +223,5 @@ def _usual(shape: Shape) -> Layout:
 
 def _form(name: str) -> Format:
     if name not in FORMATS:
-        raise InputError(f"unknown format {name!r}", advice="use one of " + ", ".join(FORMATS))
+        raise InputError(_("unknown format {name!r}").format(name=name), advice=_("use one of ") + ", ".join(FORMATS))
     return FORMATS[name]

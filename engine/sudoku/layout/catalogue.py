@@ -6,6 +6,7 @@ from dataclasses import fields
 from functools import cache, partial
 from typing import Any
 
+from engine.base.language import N_
 from engine.sudoku.layout.model import Layout, Position
 from engine.sudoku.layout.plan import LayoutPlan, from_grids
 
@@ -27,13 +28,13 @@ _JIGSAW = (
 @cache
 def single() -> Layout:
     """The standard sudoku: one 9x9 grid, 81 cells, 27 houses."""
-    return from_grids("single", "sudoku 9x9", 3, 3, [(0, 0)])
+    return from_grids("single", N_("sudoku 9x9"), 3, 3, [(0, 0)])
 
 
 @cache
 def double() -> Layout:
     """Two 9x9 grids that share a box, upper left and lower right on a 15x15 canvas: 153 cells, 53 houses."""
-    return from_grids("double", "double sudoku", 3, 3, [(0, 0), (6, 6)])
+    return from_grids("double", N_("double sudoku"), 3, 3, [(0, 0), (6, 6)])
 
 
 def diagonal() -> Layout:
@@ -42,7 +43,7 @@ def diagonal() -> Layout:
     plan.add_grid((0, 0))
     plan.add_house("diagonal", ((i, i) for i in range(9)))
     plan.add_house("diagonal", ((i, 8 - i) for i in range(9)))
-    return plan.layout("x", "diagonal sudoku")
+    return plan.layout("x", N_("diagonal sudoku"))
 
 
 def windows() -> Layout:
@@ -50,7 +51,7 @@ def windows() -> Layout:
     plan = LayoutPlan(9, 3, 3)
     plan.add_grid((0, 0))
     plan.add_map("window", _WINDOWS)
-    return plan.layout("windows", "windows sudoku")
+    return plan.layout("windows", N_("windows sudoku"))
 
 
 def jigsaw() -> Layout:
@@ -58,41 +59,39 @@ def jigsaw() -> Layout:
     plan = LayoutPlan(9)
     plan.add_grid((0, 0))
     plan.add_map("box", _JIGSAW)
-    return plan.layout("jigsaw", "jigsaw sudoku")
+    return plan.layout("jigsaw", N_("jigsaw sudoku"))
 
 
-def _mirrored(where: str, corner: Position) -> Callable[[], Layout]:
-    name, title = f"double-{where.replace(' ', '-')}", f"double sudoku, grid 2 {where}"
-    return cache(partial(from_grids, name, title, 3, 3, [(0, 0), corner]))
+def _mirrored(where: str, title: str, corner: Position) -> Callable[[], Layout]:
+    return cache(partial(from_grids, f"double-{where}", title, 3, 3, [(0, 0), corner]))
 
 
-def _square(box_rows: int, box_columns: int) -> Callable[[], Layout]:
+def _square(title: str, box_rows: int, box_columns: int) -> Callable[[], Layout]:
     size = box_rows * box_columns
-    title = f"{'Latin square' if box_rows == 1 else 'sudoku'} {size}x{size}"
     return cache(partial(from_grids, f"{size}x{size}", title, box_rows, box_columns, [(0, 0)]))
 
 
 LAYOUTS: dict[str, Callable[[], Layout]] = {
     "single": single,
     "double": double,
-    "double-lower-left": _mirrored("lower left", (6, -6)),
-    "double-upper-right": _mirrored("upper right", (-6, 6)),
-    "double-upper-left": _mirrored("upper left", (-6, -6)),
-    "triple": cache(partial(from_grids, "triple", "triple sudoku", 3, 3, [(0, 0), (6, 6), (12, 12)])),
+    "double-lower-left": _mirrored("lower-left", N_("double sudoku, grid 2 lower left"), (6, -6)),
+    "double-upper-right": _mirrored("upper-right", N_("double sudoku, grid 2 upper right"), (-6, 6)),
+    "double-upper-left": _mirrored("upper-left", N_("double sudoku, grid 2 upper left"), (-6, -6)),
+    "triple": cache(partial(from_grids, "triple", N_("triple sudoku"), 3, 3, [(0, 0), (6, 6), (12, 12)])),
     "samurai": cache(
-        partial(from_grids, "samurai", "samurai sudoku", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
+        partial(from_grids, "samurai", N_("samurai sudoku"), 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
     ),
     "x": cache(diagonal),
     "windows": cache(windows),
     "jigsaw": cache(jigsaw),
-    "3x3": _square(1, 3),
-    "4x4": _square(2, 2),
-    "5x5": _square(1, 5),
-    "6x6": _square(2, 3),
-    "7x7": _square(1, 7),
-    "8x8": _square(4, 2),
-    "16x16": _square(4, 4),
-    "25x25": _square(5, 5),
+    "3x3": _square(N_("Latin square 3x3"), 1, 3),
+    "4x4": _square(N_("sudoku 4x4"), 2, 2),
+    "5x5": _square(N_("Latin square 5x5"), 1, 5),
+    "6x6": _square(N_("sudoku 6x6"), 2, 3),
+    "7x7": _square(N_("Latin square 7x7"), 1, 7),
+    "8x8": _square(N_("sudoku 8x8"), 4, 2),
+    "16x16": _square(N_("sudoku 16x16"), 4, 4),
+    "25x25": _square(N_("sudoku 25x25"), 5, 5),
 }
 """What makes each layout that can be asked for by name; made once. Of layouts that look alike the first is the usual
 one: text that does not tell is read as that."""

@@ -14,6 +14,7 @@ and digits are below 10, `345` will do. Capitals and small letters are the same.
 import re
 from typing import NamedTuple
 
+from engine.base.language import _
 from engine.sudoku.layout.model import Layout
 from engine.sudoku.signs import digit_of
 
@@ -52,7 +53,11 @@ def read_cell(text: str, layout: Layout) -> Written | None:
         if not _ONLY_DIGITS.fullmatch(text):
             return None
         if max(layout.rows, layout.columns, layout.size) > 9:
-            raise CellError(f"Where do row and column end in {text.strip()[:20]}? Write them apart, such as 1 2 3.")
+            raise CellError(
+                _("Where do row and column end in {text}? Write them apart, such as 1 2 3.").format(
+                    text=text.strip()[:20]
+                )
+            )
         match = _COMPACT.fullmatch(text)
         if match is None:
             return None
@@ -76,13 +81,17 @@ def _cell(layout: Layout, row: int, letters: str | None, number: str | None) -> 
     name = letters.lower() if letters else str(int(number or 0))
     column = _column_number(name) if letters else int(name)
     if not 1 <= row <= layout.rows:
-        raise CellError(f"There is no row {row}: rows are 1 to {layout.rows}.")
+        raise CellError(_("There is no row {row}: rows are 1 to {rows}.").format(row=row, rows=layout.rows))
     if not 1 <= column <= layout.columns:
         last = column_letters(layout.columns - 1) if letters else layout.columns
-        raise CellError(f"There is no column {name}: columns are {'a' if letters else 1} to {last}.")
+        raise CellError(
+            _("There is no column {name}: columns are {first} to {last}.").format(
+                name=name, first="a" if letters else 1, last=last
+            )
+        )
     cell = layout.index.get((row - 1, column - 1))
     if cell is None:
-        raise CellError(f"Row {row}, column {name} lies outside the grids.")
+        raise CellError(_("Row {row}, column {name} lies outside the grids.").format(row=row, name=name))
     return cell
 
 
@@ -97,5 +106,7 @@ def _column_number(letters: str) -> int:
 def _digit(layout: Layout, text: str) -> int:
     digit = digit_of(text)
     if digit > layout.size:
-        raise CellError(f"There is no digit {text.upper()}: digits are 1 to {layout.size}.")
+        raise CellError(
+            _("There is no digit {text}: digits are 1 to {size}.").format(text=text.upper(), size=layout.size)
+        )
     return digit

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.layout.catalogue import recognised
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
@@ -16,23 +17,31 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
     layout, or one that is too large.
     """
     if not 1 <= size <= MOST_DIGITS:
-        raise ValueError(f"{size} digits; 1 to {MOST_DIGITS} can be")
+        raise ValueError(_("{size} digits; 1 to {most} can be").format(size=size, most=MOST_DIGITS))
     plan = LayoutPlan(size)
     boxed: set[Position] = set()
     used: set[Position] = set()
     for number, clique in enumerate(cliques, 1):
         cells = set(clique)
         if not 1 < len(cells) <= size:
-            raise ValueError(f"house {number} has {len(cells)} cells; 2 to {size} can be, no more than digits")
+            raise ValueError(
+                _("house {number} has {count} cells; 2 to {size} can be, no more than digits").format(
+                    number=number, count=len(cells), size=size
+                )
+            )
         kind = _kind(cells, size, boxed)
         if kind == "box":
             boxed |= cells
         used |= cells
         if number > MOST_HOUSES or len(used) > MOST_CELLS or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS:
-            raise ValueError(f"a layout of more than {MOST_CELLS} cells, {MOST_HOUSES} houses or {MOST_ROWS} rows")
+            raise ValueError(
+                _("a layout of more than {most} cells, {most_2} houses or {most_3} rows").format(
+                    most=MOST_CELLS, most_2=MOST_HOUSES, most_3=MOST_ROWS
+                )
+            )
         plan.add_house(kind, cells)
     if not used:
-        raise ValueError("a layout without houses")
+        raise ValueError(_("a layout without houses"))
     return recognised(plan.layout("custom", title_of(title) or "custom sudoku"))
 
 

@@ -19,6 +19,7 @@ from os import PathLike
 from typing import NoReturn
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan, read_map
@@ -63,12 +64,14 @@ class _Reader:
                 continue
             word, rest = words[0], words[1].strip() if len(words) > 1 else ""
             if word not in self._words:
-                self._fail(f"unknown word {word[:20]!r}", "a line begins with " + ", ".join(self._words))
+                self._fail(
+                    _("unknown word {word!r}").format(word=word[:20]), _("a line begins with ") + ", ".join(self._words)
+                )
             if not self._name and word != "layout":
-                self._fail("the first line must name the layout", "begin with: layout NAME")
+                self._fail(_("the first line must name the layout"), _("begin with: layout NAME"))
             self._words[word](rest)
         if not self._cells or self._plan is None:
-            self._fail("the layout has no cells", "add a grid, a house or a map")
+            self._fail(_("the layout has no cells"), _("add a grid, a house or a map"))
         return self._plan.layout(self._name, self._title or self._name)
 
     def _next(self) -> str:
@@ -77,9 +80,9 @@ class _Reader:
 
     def _layout(self, rest: str) -> None:
         if self._name:
-            self._fail("the layout has a name already", "describe one layout in a file")
+            self._fail(_("the layout has a name already"), _("describe one layout in a file"))
         if not _NAME.fullmatch(rest):
-            self._fail(f"{rest[:50]!r} is no name", "use letters, digits, - and _, 40 at most")
+            self._fail(_("{rest!r} is no name").format(rest=rest[:50]), _("use letters, digits, - and _, 40 at most"))
         self._name = rest
 
     def _titled(self, rest: str) -> None:
@@ -87,24 +90,33 @@ class _Reader:
 
     def _size(self, rest: str) -> None:
         if self._plan is not None:
-            self._fail("the size is said already")
+            self._fail(_("the size is said already"))
         size = whole_number(rest)
         if not 2 <= size <= MOST_DIGITS:
-            self._fail(f"{rest[:20]!r} is no size", f"give the number of digits, 2 to {MOST_DIGITS}")
+            self._fail(
+                _("{rest!r} is no size").format(rest=rest[:20]),
+                _("give the number of digits, 2 to {most}").format(most=MOST_DIGITS),
+            )
         self._plan = LayoutPlan(size)
 
     def _boxes(self, rest: str) -> None:
         match, plan = _BOX.fullmatch(rest), self._sized()
         if match is None or int(match[1]) * int(match[2]) != plan.size:
-            self._fail(f"{rest[:20]!r} is no shape of boxes", f"give rows x columns that make {plan.size}, such as 3x3")
+            self._fail(
+                _("{rest!r} is no shape of boxes").format(rest=rest[:20]),
+                _("give rows x columns that make {size}, such as 3x3").format(size=plan.size),
+            )
         if self._cells:
-            self._fail("boxes come before the first grid")
+            self._fail(_("boxes come before the first grid"))
         self._plan = LayoutPlan(plan.size, int(match[1]), int(match[2]))
 
     def _grid(self, rest: str) -> None:
         match, plan = _NUMBERS.fullmatch(rest), self._sized()
         if match is None:
-            self._fail(f"{rest[:20]!r} is no place for a grid", "give the row and column of its upper left cell")
+            self._fail(
+                _("{rest!r} is no place for a grid").format(rest=rest[:20]),
+                _("give the row and column of its upper left cell"),
+            )
         row, column = int(match[1]), int(match[2])
         self._hold([(row + i, column + j) for i in range(plan.size) for j in range(plan.size)], 3 * plan.size)
         plan.add_grid((row, column))
@@ -113,7 +125,10 @@ class _Reader:
         kind, *names = rest.split() or [""]
         matches = [_CELL.fullmatch(name) for name in names]
         if None in matches:
-            self._fail(f"{names[matches.index(None)][:20]!r} is no cell", "name cells as r1c2: row 1, column 2")
+            self._fail(
+                _("{names!r} is no cell").format(names=names[matches.index(None)][:20]),
+                _("name cells as r1c2: row 1, column 2"),
+            )
         self._add(self._kind(kind), [(int(match[1]), int(match[2])) for match in matches if match])
 
     def _map(self, rest: str) -> None:
@@ -126,29 +141,40 @@ class _Reader:
     def _add(self, kind: str, cells: Sequence[Position]) -> None:
         plan = self._sized()
         if len(set(cells)) < len(cells):
-            self._fail("a cell is in this house twice")
+            self._fail(_("a cell is in this house twice"))
         if not 1 < len(cells) <= plan.size:
-            self._fail(f"a house of {len(cells)} cells", f"a house has 2 to {plan.size}: no more than digits")
+            self._fail(
+                _("a house of {count} cells").format(count=len(cells)),
+                _("a house has 2 to {size}: no more than digits").format(size=plan.size),
+            )
         self._hold(cells, 1)
         plan.add_house(kind, cells)
 
     def _hold(self, cells: Sequence[Position], houses: int) -> None:
         """Count cells and houses that come in, and keep them within bounds."""
         if any(not 1 <= row <= MOST_ROWS or not 1 <= column <= MOST_ROWS for row, column in cells):
-            self._fail("a cell lies outside the canvas", f"rows and columns are 1 to {MOST_ROWS}")
+            self._fail(
+                _("a cell lies outside the canvas"), _("rows and columns are 1 to {most}").format(most=MOST_ROWS)
+            )
         self._cells.update(cells)
         self._houses += houses
         if len(self._cells) > MOST_CELLS or self._houses > MOST_HOUSES:
-            self._fail("the layout is too large", f"{MOST_CELLS} cells and {MOST_HOUSES} houses are the most")
+            self._fail(
+                _("the layout is too large"),
+                _("{most} cells and {most_2} houses are the most").format(most=MOST_CELLS, most_2=MOST_HOUSES),
+            )
 
     def _kind(self, word: str) -> str:
         if not re.fullmatch("[a-z]{1,20}", word):
-            self._fail(f"{word[:20]!r} is no kind of house", "name one in small letters: box, window, diagonal, cage")
+            self._fail(
+                _("{word!r} is no kind of house").format(word=word[:20]),
+                _("name one in small letters: box, window, diagonal, cage"),
+            )
         return word
 
     def _sized(self) -> LayoutPlan:
         if self._plan is None:
-            self._fail("the size is not said yet", "say it first: size 9")
+            self._fail(_("the size is not said yet"), _("say it first: size 9"))
         return self._plan
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:

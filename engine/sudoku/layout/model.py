@@ -1,9 +1,12 @@
 """What a layout is: cells on a canvas, the houses that hold them, and the grids that people see in them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+from engine.base.language import _
 
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
@@ -16,16 +19,54 @@ PLAIN_KINDS = ("row", "column", "box")
 """Kinds of houses that are seen on any drawn board: rows and columns as they are, boxes by the lines between them."""
 
 
+_NUMBERED = re.compile(r".+? (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
+_TOGETHER = {
+    "row": (_("row {numbers}"), _("rows {numbers}")),
+    "column": (_("column {numbers}"), _("columns {numbers}")),
+    "box": (_("box {numbers}"), _("boxes {numbers}")),
+    "diagonal": (_("diagonal {numbers}"), _("diagonals {numbers}")),
+    "window": (_("window {numbers}"), _("windows {numbers}")),
+    "cage": (_("cage {numbers}"), _("cages {numbers}")),
+    "extra house": (_("extra house {numbers}"), _("extra houses {numbers}")),
+}
+"""By kind: what one house is called, and what several are."""
+
+_OTHERS = ("{kind} {numbers}", "{kind}s {numbers}")
+"""The same for kinds that a file names."""
+
+_IN_GRID = _("{houses} of grid {grid}")
+
+
+def together(kind: str, numbers: str, count: int, grid: str | None) -> str:
+    """What `count` houses of a kind are called together: `row 3`, `rows 1 and 4 of grid 2`."""
+    one, many = _TOGETHER.get(kind, _OTHERS)
+    houses = (one if count == 1 else many).format(kind=kind, numbers=numbers)
+    return _IN_GRID.format(houses=houses, grid=grid) if grid else houses
+
+
 @dataclass(frozen=True)
 class House:
-    """Cells (indices into the layout's cells, ascending) that hold different digits, and a name for people.
+    """Cells (indices into the layout's cells, ascending) that hold different digits, and an English name.
 
-    `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`.
+    `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`. A name is as a rule the kind,
+    a number, and the grid where there are several: `row 3 of grid 2`.
     """
 
     kind: str
     name: str
     cells: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """The name in the language chosen."""
+        number, grid = self.place
+        return together(self.kind, number, 1, grid) if number else self.name
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Its number, and that of its grid, by its name; "" for what it has not."""
+        parts = _NUMBERED.fullmatch(self.name)
+        return (parts["number"], parts["grid"] or "") if parts else ("", "")
 
     @property
     def is_plain(self) -> bool:
@@ -64,6 +105,11 @@ class Layout:
     def __hash__(self) -> int:
         """Of little more than the name: hashing every house would cost more than most look-ups save."""
         return hash((self.name, self.size, len(self.cells), len(self.houses)))
+
+    @property
+    def label(self) -> str:
+        """The title in the language chosen: that of a layout known here is translated."""
+        return _(self.title)
 
     @cached_property
     def rows(self) -> int:

@@ -7,6 +7,7 @@ from itertools import count, islice
 from typing import NamedTuple
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout, overlapping
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
@@ -201,38 +202,51 @@ def check(layout: Layout, wish: Wish) -> None:
     cells = len(layout.cells)
     numbers = wish.holes if isinstance(wish.holes, range) else range(wish.holes or 0, (wish.holes or 0) + 1)
     if not numbers:
-        raise InputError("a range of holes with nothing in it asked for", advice="put the smaller number first")
+        raise InputError(_("a range of holes with nothing in it asked for"), advice=_("put the smaller number first"))
     for number in (numbers[0], numbers[-1]):
         if not 0 <= number <= cells:
-            raise InputError(f"{number} holes asked for", advice=f"ask for 0 to {cells}, one a cell at most")
+            raise InputError(
+                _("{number} holes asked for").format(number=number),
+                advice=_("ask for 0 to {cells}, one a cell at most").format(cells=cells),
+            )
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
-        what = f"of {layout.title} there is no {wish.level.value} puzzle, or hardly any"
-        raise InputError(what, advice="ask for " + " or ".join(level.value for level in levels))
+        what = _("of {layout} there is no {level} puzzle, or hardly any").format(
+            layout=layout.label, level=wish.level.value
+        )
+        raise InputError(what, advice=_("ask for ") + " or ".join(level.value for level in levels))
     if wish.holes is not None and wish.minimal:
-        raise InputError("a number of holes and a minimal puzzle asked for", advice="ask for one of the two")
+        raise InputError(_("a number of holes and a minimal puzzle asked for"), advice=_("ask for one of the two"))
     if wish.box_holes:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
         if not boxes:
-            raise InputError(f"{layout.title} has no boxes", advice="leave out the holes in every box")
+            raise InputError(
+                _("{layout} has no boxes").format(layout=layout.label), advice=_("leave out the holes in every box")
+            )
         if not 0 < wish.box_holes <= min(boxes):
-            what = f"{wish.box_holes} holes in every box asked for"
-            raise InputError(what, advice=f"ask for 1 to {min(boxes)}")
+            what = _("{box_holes} holes in every box asked for").format(box_holes=wish.box_holes)
+            raise InputError(what, advice=_("ask for 1 to {boxes}").format(boxes=min(boxes)))
     for technique in wish.techniques:
         _check_technique(layout, wish, technique)
     if wish.linked and not overlapping(layout):
-        raise InputError(f"{layout.title} has no grids that overlap", advice="leave out that they are to be linked")
+        raise InputError(
+            _("{layout} has no grids that overlap").format(layout=layout.label),
+            advice=_("leave out that they are to be linked"),
+        )
 
 
 def _check_technique(layout: Layout, wish: Wish, technique: Technique) -> None:
     """Raise InputError if no puzzle as wished for takes the technique."""
     title, level = technique.title, technique.level
     if technique in wish.forbidden:
-        raise InputError("the same technique is required and forbidden", advice="leave out one of the two")
+        raise InputError(_("the same technique is required and forbidden"), advice=_("leave out one of the two"))
     if wish.level is not None and level.is_above(wish.level):
-        what = f"{title} is too hard for a puzzle of level {wish.level.value}"
-        raise InputError(what, advice=f"ask for level {level.value}")
+        what = _("{title} is too hard for a puzzle of level {level}").format(title=title, level=wish.level.value)
+        raise InputError(what, advice=_("ask for level {level}").format(level=level.value))
     if technique not in possible_techniques(layout):
-        raise InputError(f"{title} is of no use in {layout.title}", advice="ask for another technique")
+        raise InputError(
+            _("{title} is of no use in {layout}").format(title=title, layout=layout.label),
+            advice=_("ask for another technique"),
+        )
 
 
 def _number(holes: int | range | None, search: GridSearch) -> int | None:

@@ -25,8 +25,8 @@ def _cross_grid_line(position: Position, pattern: Pattern) -> Step:
         explained(
             pattern.technique,
             CROSS_GRID_LINE,
-            first=layout.houses[first].name,
-            second=layout.houses[second].name,
+            first=layout.houses[first].label,
+            second=layout.houses[second].label,
             cells=cell_names(layout, cells),
             digits=digit_names(members(digits)),
             room=cell_names(layout, room),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, contradiction
@@ -54,11 +55,13 @@ class Deduced:
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
         count = len(self.found)
-        after = f"after {counted(count, 'step')} " if count else ""
+        after = _("after {steps} ").format(steps=counted(count, "step")) if count else ""
         for cell in self.position.dead_cells():
-            return f"{after}{layout.cell_name(cell)} has no digit left"
+            return _("{after}{cell} has no digit left").format(after=after, cell=layout.cell_name(cell))
         for house, digit in self.position.dead_digits():
-            return f"{after}{layout.houses[house].name} has no place left for {sign(digit)}"
+            return _("{after}{house} has no place left for {digit}").format(
+                after=after, house=layout.houses[house].label, digit=sign(digit)
+            )
         return ""
 
     @property

@@ -95,7 +95,7 @@ class Implications:
         layout, (house, number) = self.position.layout, self.rules[refuted.broken]
         if house is None:
             return NO_CANDIDATE.format(cell=layout.cell_name(number))
-        return NO_PLACE.format(house=layout.houses[house].name, digit=sign(number))
+        return NO_PLACE.format(house=layout.houses[house].label, digit=sign(number))
 
     def proof(self, refuted: Refuted) -> set[Candidate]:
         """What was placed, and all candidates of the rules used."""

@@ -21,8 +21,8 @@ def _locked_candidates(position: Position, pattern: Pattern) -> Step:
     sentence = explained(
         pattern.technique,
         LOCKED_CANDIDATES,
-        first=layout.houses[first].name,
-        second=layout.houses[second].name,
+        first=layout.houses[first].label,
+        second=layout.houses[second].label,
         digit=sign(digit),
         cells=cell_names(layout, members(places)),
         removal=removal(layout, pattern.removes),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.base.language import _
 from engine.sudoku.layout import Layout, alone, overlapping
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -57,8 +58,8 @@ def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
     return tuple(found)
 
 
-START = "Start in grid {grid}: by itself it gives {by_itself} of its {holes} empty cells."
-START_BETWEEN = "No grid gives a digit by itself: start where they overlap."
+START = _("Start in grid {grid}: by itself it gives {by_itself} of its {holes} empty cells.")
+START_BETWEEN = _("No grid gives a digit by itself: start where they overlap.")
 
 
 def where_to_start(found: Sequence[GridShare]) -> str:

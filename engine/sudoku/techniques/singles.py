@@ -19,7 +19,7 @@ def _single(sentence: str, position: Position, pattern: Pattern) -> Step:
         sentence,
         cell=layout.cell_name(place.cell),
         digit=sign(place.digit),
-        house=layout.houses[houses[0]].name if houses else "",
+        house=layout.houses[houses[0]].label if houses else "",
     )
     return Step(pattern.technique, words, (place.cell,), houses, (place,), places=(place,))
 

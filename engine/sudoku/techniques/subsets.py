@@ -51,7 +51,7 @@ def _hidden_subset(position: Position, pattern: Pattern) -> Step:
     sentence = explained(
         pattern.technique,
         HIDDEN_SUBSET,
-        house=layout.houses[house].name,
+        house=layout.houses[house].label,
         digits=digit_names(members(digits), "and"),
         cells=cell_names(layout, members(cells)),
         removal=removal(layout, pattern.removes),

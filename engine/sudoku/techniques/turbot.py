@@ -19,7 +19,7 @@ def _linked_pair(position: Position, pattern: Pattern) -> Step:
     digit, *houses_and_chain = pattern.numbers
     houses, chain = tuple(houses_and_chain[:2]), houses_and_chain[2:]
     start, near, far, end = (layout.cell_name(cell) for cell in chain)
-    first, second = (layout.houses[house].name for house in houses)
+    first, second = (layout.houses[house].label for house in houses)
     sentence = explained(
         pattern.technique,
         TWO_STRONG_LINKS,
@@ -44,7 +44,7 @@ def _empty_rectangle(position: Position, pattern: Pattern) -> Step:
     layout, houses = position.layout, position.geometry.houses
     digit, *numbers = pattern.numbers
     inner, meeting, _, crossing = (houses[number] for number in numbers)
-    box, near, far, line = (layout.houses[number].name for number in numbers)
+    box, near, far, line = (layout.houses[number].label for number in numbers)
     link = position.cells_with[digit] & crossing
     start, end = (layout.cell_name(part.bit_length() - 1) for part in (link & meeting, link & ~meeting))
     sentence = explained(

@@ -19,7 +19,7 @@ def _w_wing(position: Position, pattern: Pattern) -> Step:
     sentence = explained(
         pattern.technique,
         W_WING,
-        house=layout.houses[house].name,
+        house=layout.houses[house].label,
         digit=sign(digit),
         one=one,
         two=two,

@@ -1,167 +1,178 @@
 """The sentences that explain a step, each whole, and how cells, houses and digits are named in them."""
 
-import re
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
+from engine.base.language import _
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.model import together
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 
 # Singles
 
-FULL_HOUSE = "{cell} is the last empty cell of {house} and takes its last digit, {digit}."
-NAKED_SINGLE = "{cell} can only be {digit}: no other digit is left for it."
-HIDDEN_SINGLE = "{cell} is the only place for {digit} in {house}."
+FULL_HOUSE = _("{cell} is the last empty cell of {house} and takes its last digit, {digit}.")
+NAKED_SINGLE = _("{cell} can only be {digit}: no other digit is left for it.")
+HIDDEN_SINGLE = _("{cell} is the only place for {digit} in {house}.")
 
 # Two houses that meet, and subsets
 
-LOCKED_CANDIDATES = "in {first}, {digit} can only go in {cells}, which lie in {second} too, so {removal}."
-NAKED_SUBSET = "{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}."
-HIDDEN_SUBSET = "in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}."
+LOCKED_CANDIDATES = _("in {first}, {digit} can only go in {cells}, which lie in {second} too, so {removal}.")
+NAKED_SUBSET = _("{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}.")
+HIDDEN_SUBSET = _("in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}.")
 CROSS_GRID_LINE = (
-    "outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
-    "the rest of {second} these can only go in {room}: {removal}."
+    _("outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
+    "the rest of {second} these can only go in {room}: {removal}.")
 )
 
 # Fish
 
-FISH = "in {base}, {digit} can only go in {cover}, so {removal}."
+FISH = _("in {base}, {digit} can only go in {cover}, so {removal}.")
 FINNED_FISH = (
-    "in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
-    "each of {cover} has its {digit} in {base}. Either way {removal}."
+    _("in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
+    "each of {cover} has its {digit} in {base}. Either way {removal}.")
 )
 
 # Two links of one digit
 
-TWO_STRONG_LINKS = (
+TWO_STRONG_LINKS = _(
     "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
     "other, so one of {start} and {end} is {digit}, and {removal}."
 )
 EMPTY_RECTANGLE = (
-    "in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
-    "{start} is, and {box} has its {digit} in {far}. Either way {removal}."
+    _("in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
+    "{start} is, and {box} has its {digit} in {far}. Either way {removal}.")
 )
 
 # Wings
 
 W_WING = (
-    "in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
-    "{removal}."
+    _("in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
+    "{removal}.")
 )
-PIVOT_WING = "whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}."
+PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
 
 # Colours
 
-SIMPLE_COLOURS_TRAP = (
+SIMPLE_COLOURS_TRAP = _(
     "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
 )
 SIMPLE_COLOURS_WRAP = (
-    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
-    "other, so {removal}."
+    _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
+    "other, so {removal}.")
 )
-MULTI_COLOURS = (
+MULTI_COLOURS = _(
     "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
     "of colour D ({D}). {reasons}: {removal}."
 )
 MULTI_COLOURS_TRAP = (
-    "Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}"
+    _("Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}")
 )
-MULTI_COLOURS_WRAP = "Colour {wrong} sees both colours {one} and {other}, one of which is {digit}"
+MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
 REMOTE_PAIR = (
-    "one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
-    "neither: {removal}."
+    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
+    "neither: {removal}.")
 )
 
 # Uniqueness
 
-RECTANGLE = "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions"
-RECTANGLE_1 = RECTANGLE + "; so {roof} must be something else: {removal}."
-RECTANGLE_2 = RECTANGLE + "; so one of {roof} is {digit}, and {removal}."
+RECTANGLE = _("if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions")
+RECTANGLE_1 = RECTANGLE + _("; so {roof} must be something else: {removal}.")
+RECTANGLE_2 = RECTANGLE + _("; so one of {roof} is {digit}, and {removal}.")
 RECTANGLE_3 = (
-    RECTANGLE + "; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}."
+    RECTANGLE + _("; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}.")
 )
 RECTANGLE_4 = (
-    RECTANGLE + ". In {houses}, {digit} goes in one of {roof}; if the other were {other}, that would be the case: "
-    "{removal}."
+    RECTANGLE + _(". In {houses}, {digit} goes in one of {roof}; if the other were {other}, that would be the case: "
+    "{removal}.")
 )
-RECTANGLE_6 = (
-    RECTANGLE + ". In {houses}, {digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. "
-    "So {removal}."
+RECTANGLE_6 = RECTANGLE + _(
+    ". In {houses}, {digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. So {removal}."
 )
-HIDDEN_RECTANGLE = (
-    RECTANGLE + ". In {houses}, {digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} "
+HIDDEN_RECTANGLE = RECTANGLE + _(
+    ". In {houses}, {digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} "
     "and {opposite} would be {other}. So {removal}."
 )
 BUG_PLUS_ONE = (
-    "if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
-    "solutions: {removal}."
+    _("if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
+    "solutions: {removal}.")
 )
 BUG_PLUS_N = (
-    "{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
-    "{removal}."
+    _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}.")
 )
-EXCHANGE = "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution"
+EXCHANGE = _("if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution")
 AVOIDABLE_1 = EXCHANGE + ": {removal}."
-AVOIDABLE_2 = EXCHANGE + "; so one of {roof} is {digit}, and {removal}."
-LOOP_OF_CELLS = "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions"
-UNIQUE_LOOP_1 = LOOP_OF_CELLS + "; so {roof} must be something else: {removal}."
-UNIQUE_LOOP_2 = LOOP_OF_CELLS + "; so one of {roof} is {digit}, and {removal}."
+AVOIDABLE_2 = EXCHANGE + _("; so one of {roof} is {digit}, and {removal}.")
+LOOP_OF_CELLS = _("if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions")
+UNIQUE_LOOP_1 = LOOP_OF_CELLS + _("; so {roof} must be something else: {removal}.")
+UNIQUE_LOOP_2 = LOOP_OF_CELLS + _("; so one of {roof} is {digit}, and {removal}.")
 
 # Chains and forcing
 
-LINK_IN_CELL = "{cell} is left with {digit}"
-LINK_IN_HOUSE = "in {house}, {digit} goes to {cells}"
-LINK_IN_SET = "{cells}, without {missing}, hold {digits}: {digit} goes to {places}"
-SET_LACKS = "{cells} lack {digits}"
-CELL_LACKS = "{cell} lacks {digits}"
-PLACE_IN_SET = "in these cells, {digit} goes to {places}"
-PLACE_IN_CELL = "{cell} holds {digit}"
-SET_HOLDS = "{cells}, without {missing}, hold {digits}"
-CELL_HOLDS = "{cell}, without {missing}, holds {digits}"
-IS = "{cell} is {digit}"
-IS_ONE_OF = "one of {cells} is {digit}"
-IS_NOT = "{cell} isn't {digit}"
-IS_NONE_OF = "none of {cells} is {digit}"
-CHAIN = "if {start} -> {links}. Either way {removal}."
-PROVING_CHAIN = "if {start} -> {links}. So {end} in any case: {removal}."
-LOOP = "if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}."
-NISHIO = "if {links} -> {end}. So {removal}."
-FORCING = "if {ways}. In any case {end}."
-NESTED = "{removal} (if {links} -> {end})"
-FORCING_OR = "; if "
-NO_CANDIDATE = "{cell} has no candidate left"
-NO_PLACE = "{house} has no place left for {digit}"
+LINK_IN_CELL = _("{cell} is left with {digit}")
+LINK_IN_HOUSE = _("in {house}, {digit} goes to {cells}")
+LINK_IN_SET = _("{cells}, without {missing}, hold {digits}: {digit} goes to {places}")
+SET_LACKS = _("{cells} lack {digits}")
+CELL_LACKS = _("{cell} lacks {digits}")
+PLACE_IN_SET = _("in these cells, {digit} goes to {places}")
+PLACE_IN_CELL = _("{cell} holds {digit}")
+SET_HOLDS = _("{cells}, without {missing}, hold {digits}")
+CELL_HOLDS = _("{cell}, without {missing}, holds {digits}")
+IS = _("{cell} is {digit}")
+IS_ONE_OF = _("one of {cells} is {digit}")
+IS_NOT = _("{cell} isn't {digit}")
+IS_NONE_OF = _("none of {cells} is {digit}")
+CHAIN = _("if {start} -> {links}. Either way {removal}.")
+PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
+LOOP = _("if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}.")
+NISHIO = _("if {links} -> {end}. So {removal}.")
+FORCING = _("if {ways}. In any case {end}.")
+NESTED = _("{removal} (if {links} -> {end})")
+FORCING_OR = _("; if ")
+NO_CANDIDATE = _("{cell} has no candidate left")
+NO_PLACE = _("{house} has no place left for {digit}")
 
 # Almost locked sets
 
 ALS_ONE_COMMON = (
-    "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
-    "one of the two sets, so the other holds all its other digits: {removal}."
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
+    "one of the two sets, so the other holds all its other digits: {removal}.")
 )
 ALS_TWO_COMMON = (
-    "{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
-    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}."
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
 )
 SUE_DE_COQ = (
-    "{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
-    "each of these digits is in one of them: {removal}."
+    _("{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
+    "each of these digits is in one of them: {removal}.")
 )
-PETAL = "if {start}, {cells} must hold {digits}"
-DEATH_BLOSSOM = "{petals}. In any case {removal}."
+PETAL = _("if {start}, {cells} must hold {digits}")
+DEATH_BLOSSOM = _("{petals}. In any case {removal}.")
 
-NUMBERED = re.compile(r"(\w+) (\d+)( of grid \d+)?")
-"""The name of a house: its kind, its number, and its grid where there are several."""
+TITLED = _("{technique}: {sentence}")
+_JOINED = {"and": _("{others} and {last}"), "or": _("{others} or {last}")}
+_BETWEEN = _("{one}, {other}")
+ONE_OF = _("one of {cells}")
+REMOVAL = _("{cells} can't be {digits}")
+AND_LAST = _("{others}, and {last}")
 
 
 def explained(technique: Technique, sentence: str, **parts: str) -> str:
     """The sentence with its parts filled in, after the name of the technique."""
-    return f"{technique.title}: {sentence.format(**parts)}"
+    return TITLED.format(technique=technique.title, sentence=sentence.format(**parts))
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    """`a`, `a and b`, `a, b and c`; `last` is `and` or `or`."""
+    *others, end = words
+    return _JOINED[last].format(others=enumeration(others), last=end) if others else end
+
+
+def enumeration(words: Sequence[str]) -> str:
+    """`a, b, c`."""
+    return reduce(lambda one, other: _BETWEEN.format(one=one, other=other), words)
 
 
 def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
@@ -172,20 +183,22 @@ def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
 def one_of(layout: Layout, cells: Iterable[int]) -> str:
     """`r1c2`, `one of r1c2 and r1c5`."""
     names = [layout.cell_name(cell) for cell in cells]
-    return names[0] if len(names) == 1 else f"one of {listing(names)}"
+    return names[0] if len(names) == 1 else ONE_OF.format(cells=listing(names))
 
 
 def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str:
     """`rows 1 and 4 of grid 2`, `row 2 of grid 1 and box 3 of grid 2`: houses of one kind and grid together."""
     numbers: dict[tuple[str, str], list[str]] = {}
-    for name in (layout.houses[house].name for house in houses):
-        parts = NUMBERED.fullmatch(name)
-        kind, number, grid = parts.groups("") if parts else (name, "", "")
-        numbers.setdefault((kind, grid), []).append(number)
-    words = []
-    for (kind, grid), of_kind in numbers.items():
-        plural = "" if len(of_kind) == 1 else "es" if kind.endswith("x") else "s"
-        words.append(f"{kind}{plural} {listing(of_kind, last)}".rstrip() + grid)
+    words: list[str] = []
+    for house in map(layout.houses.__getitem__, houses):
+        number, grid = house.place
+        if number:
+            numbers.setdefault((house.kind, grid), []).append(number)
+        else:
+            words.append(house.label)
+    words[:0] = [
+        together(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
+    ]
     return listing(words, last)
 
 
@@ -226,7 +239,7 @@ def link_in_cell(layout: Layout, to: Candidate) -> str:
 def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
     """Why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
-        house=layout.houses[house].name,
+        house=layout.houses[house].label,
         cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
         digit=sign(to[0].digit),
     )
@@ -289,5 +302,8 @@ def removal(layout: Layout, removes: Iterable[Candidate]) -> str:
     cells_of: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in digits_of.items():
         cells_of.setdefault(digits, []).append(cell)
-    *parts, last = [f"{cell_names(layout, cells)} can't be {digit_names(digits)}" for digits, cells in cells_of.items()]
-    return f"{', '.join(parts)}, and {last}" if parts else last
+    *parts, last = [
+        REMOVAL.format(cells=cell_names(layout, cells), digits=digit_names(digits))
+        for digits, cells in cells_of.items()
+    ]
+    return AND_LAST.format(others=enumeration(parts), last=last) if parts else last

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Offset, Size
 
+from engine.base.language import _
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.side_by_side import Pace, Side, beside
 from engine.sat.solvers.solve import SOLVERS, solve
@@ -43,7 +44,7 @@ def strategies() -> list[Strategy]:
 class BesideScreen(Page):
     """Owns the two searches, where the leading one is, and how the other keeps pace with it."""
 
-    TITLE = "two searches"
+    TITLE = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),

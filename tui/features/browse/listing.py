@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.folder import nearest_folder, read_folder
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sudoku.puzzle import Puzzle
 from tui.guests.confinement import leads_out
@@ -13,7 +14,7 @@ from tui.guests.confinement import leads_out
 PARENT = ".."
 """The item that leads back out."""
 
-LEADS_OUT = "leads out"
+LEADS_OUT = _("leads out")
 """What is said of a link that a guest may not follow."""
 
 
@@ -60,16 +61,16 @@ def list_folder(
             path, select = path.parent, path.name
         except FileNotFoundError:
             if path == root:
-                return Listing(path, [], notice="this folder is gone")
+                return Listing(path, [], notice=_("this folder is gone"))
             path, select = nearest_folder(path.parent), ""
-            said = f"{printable(wanted.name)} is gone; nearest folder"
+            said = _("{name} is gone; nearest folder").format(name=printable(wanted.name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            return Listing(path, out, notice=f"can't be read: {reason.lower()}")
+            return Listing(path, out, notice=_("can't be read: {reason}").format(reason=reason.lower()))
         else:
             strange = {entry.name for entry in entries if root and leads_out(path / entry.name, root)}
             items = [Item(entry.name, entry.folder, LEADS_OUT * (entry.name in strange)) for entry in entries]
-            return Listing(path, out + items, select, "" if items else "nothing here", said)
+            return Listing(path, out + items, select, "" if items else _("nothing here"), said)
 
 
 def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> Item:

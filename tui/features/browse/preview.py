@@ -10,6 +10,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -19,7 +20,7 @@ from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Line, clip, clip_middle, width_of, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
@@ -27,13 +28,14 @@ from tui.features.browse.words import READING
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
 
-FURTHER_WARNINGS = "{warnings} more"
-FURTHER_COMMENTS = "{lines} of comments more"
-REPEATED = "more than one {digit} in {house}"
+FURTHER_WARNINGS = _("{warnings} more")
+FURTHER_COMMENTS = _("{lines} of comments more")
+REPEATED = _("more than one {digit} in {house}")
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
-_LABEL = 11
+_LABELS = _("variables"), _("clauses"), _("literals"), _("lengths"), _("most used")
+_LABEL = max(11, 1 + max(map(cell_len, _LABELS)))
 """Columns of a label."""
 
 
@@ -57,7 +59,7 @@ class _Pen:
     def labelled(self, label: str, value: str) -> list[Line]:
         """A value behind its label, in as many lines as it takes."""
         return [
-            [Segment(f"{'' if place else label:<{_LABEL}}", self.palette.dim), Segment(part, self.palette.plain)]
+            [Segment(pad("" if place else label, _LABEL), self.palette.dim), Segment(part, self.palette.plain)]
             for place, part in enumerate(wrap(value, self.width - _LABEL))
         ]
 
@@ -141,16 +143,18 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below += pen.labelled("variables", f"{facts.variables:,}") + pen.labelled("clauses", f"{facts.clauses:,}")
+        below += pen.labelled(_("variables"), f"{facts.variables:,}") + pen.labelled(_("clauses"), f"{facts.clauses:,}")
     if facts.polarity is not None:
         positive, negative = facts.polarity
-        below += pen.labelled("literals", f"{positive + negative:,} (+{positive:,} -{negative:,})")
+        below += pen.labelled(_("literals"), f"{positive + negative:,} (+{positive:,} -{negative:,})")
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
-        below += pen.labelled("most used", " ".join(f"x{variable}" for variable in facts.most_used))[:1]
+        below += pen.labelled(_("most used"), " ".join(f"x{variable}" for variable in facts.most_used))[:1]
     for warning in facts.warnings[:3]:
-        below += pen.wrapped(f"line {warning.line}: {warning.message}", palette.warning)
+        below += pen.wrapped(
+            _("line {line}: {message}").format(line=warning.line, message=warning.message), palette.warning
+        )
     if len(facts.warnings) > 3:
         further = FURTHER_WARNINGS.format(warnings=counted(len(facts.warnings) - 3, "warning"))
         below.append([Segment(further, palette.warning)])
@@ -176,7 +180,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     highest = max(count for _, count in groups)
     return [
         [
-            Segment(f"{'' if place else 'lengths':<{_LABEL}}", pen.palette.dim),
+            Segment(pad("" if place else _("lengths"), _LABEL), pen.palette.dim),
             Segment(f"{name:>{wide}} "),
             Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
             Segment(f" {count:,}"),
@@ -190,7 +194,7 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(counted(given, "given"), palette.plain), (counted(puzzle.holes, "hole"), palette.plain)]
     broken = [
-        (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].name), palette.bad)
+        (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].label), palette.bad)
         for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]
     ]
     remarks = broken + [(printable(note), palette.dim)] * bool(note)
@@ -211,7 +215,7 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
 
 
 def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
-    where = "" if trouble.line is None else f"line {trouble.line}: "
+    where = "" if trouble.line is None else _("line {line}: ").format(line=trouble.line)
     lines = pen.wrapped(where + trouble.reason, pen.palette.bad) + ([[]] if trouble.around else [])
     numbers = [number for number, _ in trouble.around]
     wide = max((len(str(number)) for number in numbers), default=0)

@@ -18,6 +18,7 @@ from textual.widgets import Input
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
+from engine.base.language import _
 from engine.base.text import counted, printable, title_of
 from engine.files.kinds import Kind
 from engine.files.proofs import formula_beside
@@ -92,7 +93,7 @@ class BrowserScreen(Page):
     Guests stay in `root`, a real path.
     """
 
-    TITLE = "browser"
+    TITLE = _("browser")
     FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
     PARTS = (FileList,)
     AUTO_FOCUS = "FileList"
@@ -167,7 +168,7 @@ class BrowserScreen(Page):
     def own_bindings(self) -> list[Binding]:
         """The key that resumes tells how many games there are, and stays out of the key line if there are none."""
         saved = self.program.saved_games
-        resume = {"show": saved > 0, "description": f"resume {saved}" if saved else "resume"}
+        resume = {"show": saved > 0, "description": _("resume {saved}").format(saved=saved) if saved else _("resume")}
         return [
             replace(one, **resume) if one.action == "resume" else one  # type: ignore[arg-type]
             for one in super().own_bindings()
@@ -302,7 +303,14 @@ class BrowserScreen(Page):
         else:
             number = self._list.position
             puzzle, note = puzzles[number - 1], words.NUMBER.format(number=number, count=len(puzzles))
-            preview.show_soon(Summary(puzzle.name or f"puzzle {number:,}", layout_label(puzzle.layout), puzzle, note))
+            preview.show_soon(
+                Summary(
+                    puzzle.name or _("puzzle {number:,}").format(number=number),
+                    layout_label(puzzle.layout),
+                    puzzle,
+                    note,
+                )
+            )
 
     @on(Preview.Learned)
     def _learn(self, event: Preview.Learned) -> None:

@@ -9,6 +9,7 @@ from time import monotonic
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
+from engine.base.language import _
 from engine.base.text import counted
 from engine.files.kinds import Kind
 from engine.files.proofs import formula_beside
@@ -38,15 +39,15 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-LESSON = "a lesson on SAT:", "opening it begins it"
-RECORDED = "a recorded search:", "opening it goes through it"
-PROOF_OF = "a proof for {formula}:", "opening it checks it and shows", "what follows from what"
-PROOF = "to be opened it needs its formula", "beside it, under the same name"
-HEADER_ONLY = "{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all"
-NOT_LISTED = "{megabytes:,.1f} MB of puzzles; opening it reads and lists them"
-FIRST_OF_THEM = "the first of them; opening it lists all"
-LAST_RESULT = "last result: {status}"
-LAST_RESULT_TIMED = "last result: {status}, {milliseconds:,.0f} ms"
+LESSON = _("a lesson on SAT:"), _("opening it begins it")
+RECORDED = _("a recorded search:"), _("opening it goes through it")
+PROOF_OF = _("a proof for {formula}:"), _("opening it checks it and shows"), _("what follows from what")
+PROOF = _("to be opened it needs its formula"), _("beside it, under the same name")
+HEADER_ONLY = _("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
+NOT_LISTED = _("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
+FIRST_OF_THEM = _("the first of them; opening it lists all")
+LAST_RESULT = _("last result: {status}")
+LAST_RESULT_TIMED = _("last result: {status}, {milliseconds:,.0f} ms")
 
 _MOST_USED = 8
 _COMMENTS = 100
@@ -179,27 +180,31 @@ def _folder(path: Path, cancel: Cancel) -> Summary:
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
-        return Summary(path.name, "folder", Trouble(f"can't be read: {(error.strerror or str(error)).lower()}"))
+        return Summary(
+            path.name,
+            "folder",
+            Trouble(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
+        )
     names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return Summary(path.name or str(path), "folder", names, "" if entries else "nothing in it")
+    return Summary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
 
 
 def _formula(seen: Loaded, shipped: Path) -> Summary:
     path, glance = seen.path, seen.glance
     if seen.document is not None:
-        return Summary(path.name, "CNF formula", FormulaFacts.of(seen.document), _last_result(path, shipped))
+        return Summary(path.name, _("CNF formula"), FormulaFacts.of(seen.document), _last_result(path, shipped))
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)
-    return Summary(path.name, "CNF formula", FormulaFacts(glance.variables, glance.clauses, comments), note)
+    return Summary(path.name, _("CNF formula"), FormulaFacts(glance.variables, glance.clauses, comments), note)
 
 
 def _puzzles(seen: Loaded) -> Summary:
     name, puzzles = seen.path.name, seen.puzzles
     if not puzzles:
-        return Summary(name, "puzzles", (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
+        return Summary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
     if len(puzzles) == 1:
-        return Summary(name, puzzles[0].layout.title, puzzles[0], puzzles[0].name)
+        return Summary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
     return Summary(name, counted(len(puzzles), "puzzle"), puzzles[0], FIRST_OF_THEM)
 
 
@@ -213,8 +218,8 @@ def _last_result(path: Path, shipped: Path) -> str:
     except (OSError, InputError):  # it says nothing then; whoever asks for the result is told why
         return ""
     if answer.milliseconds is None:
-        return LAST_RESULT.format(status=answer.status.value)
-    return LAST_RESULT_TIMED.format(status=answer.status.value, milliseconds=answer.milliseconds)
+        return LAST_RESULT.format(status=_(answer.status.value))
+    return LAST_RESULT_TIMED.format(status=_(answer.status.value), milliseconds=answer.milliseconds)
 
 
 def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Summary:
@@ -222,4 +227,4 @@ def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Summary:
     if seen.line is not None:
         with suppress(InputError):  # it may be gone or different by now; the reason says enough
             around = tuple(lines_around(path, seen.line, 4, 4, cancel))
-    return Summary(path.name, seen.kind.value, Trouble(seen.reason, seen.line, around))
+    return Summary(path.name, _(seen.kind.value), Trouble(seen.reason, seen.line, around))

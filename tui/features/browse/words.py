@@ -1,25 +1,26 @@
 """What the browser says."""
 
-from engine.base.text import counted, printable
+from engine.base.language import _
+from engine.base.text import counted, noun, printable
 
-READING = "reading"
-READING_FOLDER = "reading the folder"
-FILTER = "{items} {dot} {key} filter"
-FILTERED = "{shown:,} of {items:,} have {words!r} {dot} {key} shows all"
-FILTER_PROMPT = " {shown:,}  filter: "
-NOTHING_MATCHES = "nothing here has {words!r} in its name"
-NO_FORMULA = "{name}: the formula that it is a proof of does not lie beside it"
-NUMBER = "number {number:,} of {count:,}"
-PUZZLES_GIVENS = "{puzzles}, givens"
-NO_CLAUSES = "a puzzle has no clauses; {solve} solves it"
+READING = _("reading")
+READING_FOLDER = _("reading the folder")
+FILTER = _("{items} {dot} {key} filter")
+FILTERED = _("{shown:,} of {items:,} have {words!r} {dot} {key} shows all")
+FILTER_PROMPT = _(" {shown:,}  filter: ")
+NOTHING_MATCHES = _("nothing here has {words!r} in its name")
+NO_FORMULA = _("{name}: the formula that it is a proof of does not lie beside it")
+NUMBER = _("number {number:,} of {count:,}")
+PUZZLES_GIVENS = _("{puzzles}, givens")
+NO_CLAUSES = _("a puzzle has no clauses; {solve} solves it")
 FORMULA_REFUSALS = {
-    "play": "a formula can't be played; {solve} solves it",
-    "favourite": "a formula can't be a favourite",
-    "set": "a formula can't be changed here",
+    "play": _("a formula can't be played; {solve} solves it"),
+    "favourite": _("a formula can't be a favourite"),
+    "set": _("a formula can't be changed here"),
 }
 """What is said of what can't be done with a formula."""
 
-BEGUN = "{label}, begun"
+BEGUN = _("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
 """How far the puzzle of a file is; the time is the best one."""
@@ -28,10 +29,14 @@ SOLVED_IN = "{label} {right} {time}"
 def broken(name: str, reason: str, line: int | None) -> str:
     """Why a file can't be used."""
     name, reason = printable(name), printable(reason)
-    return f"{name}: {reason}" if line is None else f"{name}: line {line}: {reason}"
+    return (
+        f"{name}: {reason}"
+        if line is None
+        else _("{name}: line {line}: {reason}").format(name=name, line=line, reason=reason)
+    )
 
 
 def folders_and_files(folders: int, files: int) -> str:
     """How many of each there are."""
-    present = [counted(number, noun) for number, noun in ((folders, "folder"), (files, "file")) if number]
-    return ", ".join(present) or "empty"
+    present = [counted(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number]
+    return ", ".join(present) or _("empty")

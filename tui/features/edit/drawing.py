@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.sudoku.puzzle import repetition
 from engine.sudoku.signs import sign
 from tui.draw.board import Look
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, pad, wrap
 from tui.draw.game import conflict_grounds
 from tui.draw.palette import Glyphs, Palette
 from tui.features.edit import words
@@ -59,14 +59,15 @@ def draft_lines(
     empty = draft.values.count(0)
     givens = counted(len(draft.values) - empty, "given")
     lines: list[Line] = [
-        [Segment(draft.layout.title, palette.title)],
+        [Segment(draft.layout.label, palette.title)],
         [Segment(words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty), palette.plain)],
         [],
     ]
     for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
     lines += [[]] * (9 - len(lines))
-    return [*lines, [Segment(words.HOW_OFTEN, palette.dim)], *_counts(draft, palette, glyphs)]
+    how_often = [[Segment(line, palette.dim)] for line in wrap(words.HOW_OFTEN, width)]
+    return [*lines, *how_often, *_counts(draft, palette, glyphs)]
 
 
 def _verdict(
@@ -83,7 +84,7 @@ def _verdict(
         return [(words.NO_SOLUTION, palette.bad), (words.WAYS_OUT, palette.plain)]
     if analysis.solutions == 1:
         level = analysis.level
-        one = words.ONE_SOLUTION_RATED.format(level=level.value) if level else words.ONE_SOLUTION
+        one = words.ONE_SOLUTION_RATED.format(level=level.title) if level else words.ONE_SOLUTION
         return [(one, palette.good), (what_now, palette.dim)]
     return [(words.solutions(analysis), palette.warning), (words.differing(analysis), palette.plain)]
 
@@ -95,6 +96,6 @@ def _counts(draft: Draft, palette: Palette, glyphs: Glyphs) -> list[Line]:
     lines: list[Line] = [[] for _ in range(down)]
     for digit in range(1, size + 1):
         count = draft.values.count(digit)
-        text = Segment(f"{glyphs.times}{count}".ljust(7), palette.plain if count else palette.dim)
+        text = Segment(pad(f"{glyphs.times}{count}", 7), palette.plain if count else palette.dim)
         lines[(digit - 1) % down] += Segment(f"{sign(digit)} ", palette.given), text
     return lines

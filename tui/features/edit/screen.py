@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
@@ -40,7 +41,7 @@ PANEL = 28
 class EditorScreen(Page):
     """Shows the present one of the drafts, which outlive the screen; the screen owns what is marked."""
 
-    TITLE = "set a puzzle"
+    TITLE = _("set a puzzle")
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
     EditorScreen > Horizontal { height: 1fr; align: center middle; }

@@ -16,7 +16,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.text import printable
+from engine.base.language import N_, _
+from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from tui.base.dialogs import Confirm
@@ -28,7 +29,7 @@ from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
-from tui.draw.cells import Line, clip, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -39,14 +40,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
-DELETE = "Delete {title} with all its moves? What the statistics know of it stays."
+DELETE = _("Delete {title} with all its moves? What the statistics know of it stays.")
 
 SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
-    "unfinished": (lambda game: not game.solved, "No game is waiting. {new_game} makes a new one."),
-    "finished": (lambda game: game.solved, "No game is finished yet."),
-    "favourites": (
+    N_("unfinished"): (lambda game: not game.solved, _("No game is waiting. {new_game} makes a new one.")),
+    N_("finished"): (lambda game: game.solved, _("No game is finished yet.")),
+    N_("favourites"): (
         lambda game: game.favourite,
-        "No favourite yet. {favourite} marks a game here, or a puzzle in the list of files.",
+        _("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -55,19 +56,24 @@ _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
 
 FAVOURITE = "*"
-UNNAMED = "{layout} sudoku"
+UNNAMED = _("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
+
+
+MINUTES, HOURS = _("{count} min"), _("{count} h")
+_PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
+"""What longer times are counted in, by their minutes."""
 
 
 def ago(seconds: float) -> str:
     """How long ago something was, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
     minutes = max(seconds, 0.0) / 60
-    for size, word, words in ((1, "min", "min"), (60, "h", "h"), (1440, "day", "days"), (10080, "week", "weeks"),
-                              (525960, "year", "years")):  # fmt: skip
+    text = _("now")
+    for size, told in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
         if minutes >= size:
             count = int(minutes / size)
-            text = f"{count} {word if count == 1 else words}"
-    return text if minutes >= 1 else "now"
+            text = told.format(count=count) if told else counted(count, _PERIODS[size])
+    return text
 
 
 def title_of(game: "GameSummary") -> str:
@@ -118,12 +124,14 @@ class GameList(Rows):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         game, palette = self._games[index], self.palette
-        filled = "solved" if game.solved else f"{game.filled}/{game.holes}"
-        layout = clip(game.layout, 18, self.glyphs.ellipsis)
-        more = f"{layout:<18}  " if width >= _WITH_CLOCK else ""
+        filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
+        more = f"{pad(clip(game.layout, 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
-        right = f" {more}{game.level or '':<7} {filled:>7}  {time}{ago(self._now - game.updated):>8} "
-        room = max(width - 3 - len(right), 1)
+        right = (
+            f" {more}{pad(_(game.level or ''), 7)} {pad_left(filled, 7)}  "
+            f"{time}{pad_left(ago(self._now - game.updated), 8)} "
+        )
+        room = max(width - 3 - cell_len(right), 1)
         name = clip(title_of(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
@@ -143,8 +151,15 @@ class GameCard(TextBlock):
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         facts: list[Line] = [
             [Segment(title_of(summary), palette.title)],
-            [Segment(summary.layout + (f" {glyphs.dot} {summary.level}" if summary.level else ""), palette.plain)],
-            [Segment(f"{summary.filled} of {summary.holes} filled {glyphs.dot} {share} %", palette.plain)],
+            [Segment(summary.layout + (f" {glyphs.dot} {_(summary.level)}" if summary.level else ""), palette.plain)],
+            [
+                Segment(
+                    _("{filled} of {holes} filled {dot} {share} %").format(
+                        filled=summary.filled, holes=summary.holes, dot=glyphs.dot, share=share
+                    ),
+                    palette.plain,
+                )
+            ],
             [Segment(f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim)],
         ]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, self.size.width)] if problem]
@@ -158,7 +173,7 @@ class GameCard(TextBlock):
 class GamesScreen(Page):
     """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
 
-    TITLE = "saved games"
+    TITLE = _("saved games")
     PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -209,10 +224,10 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(" Saved games   ", palette.title)]
-        for name, (belongs, _) in SHELVES.items():
+        head = [Segment(_(" Saved games   "), palette.title)]
+        for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
-            text = f"{name} {sum(bool(belongs(game)) for game in self._games)}"
+            text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
         self.head.show(head)
         belongs, nothing = SHELVES[self._shelf]
@@ -269,7 +284,7 @@ class GamesScreen(Page):
         game = self.rows.game
         if game is None:
             return
-        if await self.ask(Confirm(DELETE.format(title=title_of(game)), "delete it")):
+        if await self.ask(Confirm(DELETE.format(title=title_of(game)), _("delete it"))):
             await self._change(lambda store: store.delete(game.id))
 
     async def _change(self, change: "Callable[[Store], None]") -> None:

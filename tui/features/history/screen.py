@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
@@ -27,13 +28,13 @@ from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
-LAST_CORRECT = "The last correct position: {back} back. {stay} stays here."
-RIGHT_SO_FAR = "Right so far: the game is at its last correct position."
+LAST_CORRECT = _("The last correct position: {back} back. {stay} stays here.")
+RIGHT_SO_FAR = _("Right so far: the game is at its last correct position.")
 
-NOTE = "{corner}note {digits}"
-NO_NOTE = "no {corner}note {digits}"
-COLOUR = "{digit}colour {letter}"
-NO_COLOUR = "{digit}no colour"
+NOTE = _("{corner}note {digits}")
+NO_NOTE = _("no {corner}note {digits}")
+COLOUR = _("{digit}colour {letter}")
+NO_COLOUR = _("{digit}no colour")
 
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
@@ -46,31 +47,31 @@ def move_text(layout: Layout, move: Move) -> str:
     """A move in a few words: `r12c7 = 5`, `r1c1 note 3`, `start`."""
     match move.kind:
         case MoveKind.START:
-            return "start"
+            return _("start")
         case MoveKind.SOLUTION:
-            return "solution shown"
+            return _("solution shown")
         case MoveKind.RESTART:
-            return "restart"
+            return _("restart")
         case MoveKind.ELIMINATE:
-            return f"{counted(len(move.eliminated), 'candidate')} eliminated"
+            return _("{candidates} eliminated").format(candidates=counted(len(move.eliminated), "candidate"))
     if move.cell is None:
-        return f"{move.kind} in {len(move.changes)} cells"
+        return _("{kind} in {count} cells").format(kind=_(move.kind.value), count=len(move.changes))
     cell, before, after = move.changes[0]
     match move.kind:
         case MoveKind.NOTE:
             corner, noted = before.corners ^ after.corners, before.notes ^ after.notes
             what = " ".join(sign(digit) for digit in digits_of(noted | corner))
             added = (after.notes, after.corners) > (before.notes, before.corners)
-            act = (NOTE if added else NO_NOTE).format(corner="corner " if corner else "", digits=what)
+            act = (NOTE if added else NO_NOTE).format(corner=_("corner ") if corner else "", digits=what)
         case MoveKind.COLOUR:
             digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
             colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
             said = COLOUR if colour else NO_COLOUR
             act = said.format(digit=f"{sign(digits[0])} " if digits else "", letter=COLOUR_LETTERS[colour])
         case MoveKind.CLEAR:
-            act = "cleared"
+            act = _("cleared")
         case _:
-            act = f"= {sign(after.value)}" + " shown" * after.revealed
+            act = f"= {sign(after.value)}" + _(" shown") * after.revealed
     return f"{layout.cell_name(cell)} {act}"
 
 
@@ -110,14 +111,14 @@ class HistoryList(Rows):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         node, moves, level, begins = self._lines[index]
-        _, move, elapsed = self._history[node]
+        _unused, move, elapsed = self._history[node]
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         ink = palette.plain if node in self._way else palette.dim
         lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
         left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
-        here = " here" if node == self._here else ""
+        here = _(" here") if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
-        room = width - len(left) - len(here) - len(time)
+        room = width - cell_len(left) - cell_len(here) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
                   (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
@@ -132,7 +133,7 @@ class HistoryList(Rows):
 class HistoryScreen(Page):
     """Walks in a copy of the game, so that the game itself stays where it is until a place is chosen."""
 
-    TITLE = "history"
+    TITLE = _("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
     HistoryScreen > Horizontal { height: 1fr; }
@@ -209,7 +210,7 @@ class HistoryScreen(Page):
     async def action_stay(self) -> None:
         node = self.rows.node
         if node != self.game.history.position:
-            await self._go(node, f"At {self._place(node)}.")
+            await self._go(node, _("At {place}.").format(place=self._place(node)))
         self.dismiss()
 
     @work
@@ -224,23 +225,27 @@ class HistoryScreen(Page):
     def redraw(self) -> None:
         palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.title
+        name = printable(self.game.puzzle.name) or self.game.layout.label
         counts = [counted(len(history) - 1, "move")]
-        counts += [f"{len(history.tips)} branches"] * (len(history.tips) > 1)
+        counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
         counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
-        title = [Segment(f" {name}{dot}history", palette.title)]
+        title = [Segment(f" {name}{dot}{self.TITLE}", palette.title)]
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))
-        facts = [self._place(node) + ("" if elapsed is None else f" at {clock_text(elapsed)}")]
-        facts += [f"{len(self.game.values) - self.walked.filled} to fill"]
-        facts += [f"{ways} branches from here"] * (ways > 1)
-        facts += [f"bookmark {printable(history.bookmarks[node])}"] if node in history.bookmarks else []
+        facts = [self._place(node) + ("" if elapsed is None else _(" at {time}").format(time=clock_text(elapsed)))]
+        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.filled)]
+        facts += [_("{ways} branches from here").format(ways=ways)] * (ways > 1)
+        facts += (
+            [_("bookmark {bookmarks}").format(bookmarks=printable(history.bookmarks[node]))]
+            if node in history.bookmarks
+            else []
+        )
         self._say(dot.join(facts))
 
     def _place(self, node: int) -> str:
         """A node in words: `move 12, r3c4 = 5`."""
         what = move_text(self.game.layout, self.game.history[node].move)
-        return f"move {self.game.history.moves(node)}, {what}" if node else what
+        return _("move {moves}, {what}").format(moves=self.game.history.moves(node), what=what) if node else what
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])

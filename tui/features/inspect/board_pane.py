@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
+from engine.base.language import _
 from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.picture_view import PanelView
@@ -90,7 +91,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         palette, cell, puzzle = program_of(self).palette, self.cell, self._scene.sudoku.puzzle
         digit = self._scene.digits[cell]
         known = f" = {sign(digit)}" if digit else ""
-        given = ", given" if puzzle.givens[cell] else ""
+        given = _(", given") if puzzle.givens[cell] else ""
         pairs = self._scene.sudoku.candidates(cell)
         variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES

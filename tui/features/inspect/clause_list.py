@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Condition, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
-from tui.draw.cells import Line, clip, width_of
+from tui.draw.cells import Line, clip, pad, pad_left, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.panels import Scene
@@ -58,9 +60,9 @@ class ClauseView:
     @property
     def columns(self) -> str:
         """The heads of the columns."""
-        state = "" if self._inspection.states is None else f"  {'state':<{_STATE - 2}}"
-        what = "rules" if self.words.rules else "literals"
-        return f"{'#':>{self._number}}{'len':>{self._length}}{state}  {what}"
+        state = "" if self._inspection.states is None else f"  {pad(_('state'), _STATE - 2)}"
+        what = _("rules") if self.words.rules else _("literals")
+        return f"{'#':>{self._number}}{pad_left(_('len'), self._length)}{state}  {what}"
 
     def clause(self, row: int) -> int:
         """The index of the clause in a row."""
@@ -82,7 +84,7 @@ class ClauseView:
         line = [Segment(f"{clause + 1:>{self._number}}{end - start:>{self._length}}  ", palette.dim)]
         if self._inspection.states is not None:
             state = self._inspection.state(clause)
-            line.append(Segment(f"{state:<{_STATE}}", scene.state_ink(state)))
+            line.append(Segment(pad(_(state), _STATE), scene.state_ink(state)))
         room = width - width_of(line) - 1
         if start == end:
             line.append(Segment(clip(EMPTY_CLAUSE, room, glyphs.ellipsis), palette.bad))
@@ -103,9 +105,9 @@ class ClauseView:
             literal = self._inspection.formula.literals[place]
             text = between * (place > start) + self.words.literal(literal)
             rest = len(ellipsis) + 1 if place + 1 < end else 0
-            if used + len(text) + rest > room:
+            if used + cell_len(text) + rest > room:
                 return [*line, Segment(f" {ellipsis}" if used else ellipsis, scene.palette.plain)]
-            used += len(text)
+            used += cell_len(text)
             style = scene.palette.accent if literal in marked else scene.ink(literal)
             if line and line[-1].style == style:
                 line[-1] = Segment(line[-1].text + text, style)
@@ -144,7 +146,7 @@ class NoteView:
         """The text of a row in at most `width` cells."""
         line, text = self.notes[index]
         head = f"  {line or '':>6}  "
-        body = clip(printable(text[: 2 * width]), width - len(head), glyphs.ellipsis)
+        body = clip(printable(text[: 2 * width]), width - cell_len(head), glyphs.ellipsis)
         if chosen:
             return [Segment(head + body, palette.selected)]
         return [Segment(head, palette.dim), Segment(body, palette.warning if self.warn else palette.plain)]

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle
+from tui.draw.cells import Line, clip_middle, pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
@@ -55,14 +57,17 @@ def heading(scene: Scene, name: str, width: int) -> Line:
     comments = counted(len(formula.comments), "comment")
     facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
     facts.append(counted(warnings, "warning"))
-    for spare in ("no warnings", "no comments", comments):
-        if len(name) + sum(3 + len(fact) for fact in facts) > width and spare in facts:
+    for spare in (_("no warnings"), _("no comments"), comments):
+        if cell_len(name) + sum(3 + cell_len(fact) for fact in facts) > width and spare in facts:
             facts.remove(spare)
-    name = clip_middle(name, width - sum(3 + len(fact) for fact in facts), scene.glyphs.ellipsis)
+    name = clip_middle(name, width - sum(3 + cell_len(fact) for fact in facts), scene.glyphs.ellipsis)
     *plain, last = facts
     style = palette.warning if warnings else palette.plain
     return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
+
+CLAUSE = _("clause {number:,}")
+AND_MORE = _(" and {count:,} more")
 
 # a clause in full
 
@@ -77,11 +82,11 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
     seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
     meaning = words.literal(chosen)
     lines: list[Line] = [[
-        Segment(f"clause {number + 1:,}   {counted(len(literals), 'literal')}   ", palette.dim),
+        Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
-        Segment(f" occurs {counted(seen, 'time')}, ", palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else 'never'}", palette.dim),
+        Segment(_(" occurs {times}, ").format(times=counted(seen, "time")), palette.dim),
+        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else _('never')}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
         state = inspection.state(number)
@@ -96,7 +101,7 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED:,} more" * (len(names) > _NAMED)
+    return ", ".join(names[:_NAMED]) + AND_MORE.format(count=len(names) - _NAMED) * (len(names) > _NAMED)
 
 
 def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
@@ -107,7 +112,7 @@ def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, hei
     rows: list[list[int]] = [[]]
     used = 0
     for index in range(first, min(first + room, len(literals))):
-        needed = len(words.literal(literals[index])) + len(words.between)
+        needed = cell_len(words.literal(literals[index])) + len(words.between)
         if used + needed > width and rows[-1]:
             rows.append([])
             used = 0
@@ -132,15 +137,15 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
-    polarity = f"polarity + {positive:,}  - {negative:,}"
+    polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)
     if inspection.states is not None:
         return _state_counts(scene), [Segment(polarity, palette.dim)]
-    room = width - len(polarity) - 10
+    room = width - cell_len(polarity) - 10
     groups = grouped_lengths(inspection.statistics.lengths, max(room // _GROUP, 1))
     texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
-    line: Line = [Segment("length ", palette.dim)]
+    line: Line = [Segment(_("length "), palette.dim)]
     for name, count in groups:
         drawn = bar(count / highest, length, scene.glyphs)
         line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
@@ -154,9 +159,9 @@ def statistics(scene: Scene, width: int, height: int) -> list[Line]:
     total, used = max(positive + negative, 1), found.used
     shares = f"{positive:,} ({positive / total:.0%})"
     lines = [
-        _facts(scene, "literals  ", positive + negative, "positive ", shares, "negative ", negative),
-        _facts(scene, "variables ", used, "in one sign only ", found.pure,
-               "in no clause ", inspection.formula.variables - used),
+        _facts(scene, _("literals  "), positive + negative, _("positive "), shares, _("negative "), negative),
+        _facts(scene, _("variables "), used, _("in one sign only "), found.pure,
+               _("in no clause "), inspection.formula.variables - used),
         *([_state_counts(scene)] if inspection.states is not None else []),
         [],
     ]  # fmt: skip
@@ -185,7 +190,7 @@ def _state_counts(scene: Scene) -> Line:
     line: Line = []
     for state in ("true", "unit", "open", "false"):
         count = scene.inspection.state_counts[state]
-        line.append(Segment(f"{state} ", scene.state_ink(state) if count else scene.palette.dim))
+        line.append(Segment(f"{_(state)} ", scene.state_ink(state) if count else scene.palette.dim))
         line.append(Segment(f"{count:,}   ", scene.palette.plain))
     return line
 
@@ -194,13 +199,13 @@ def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, f"{count:,}", count) for name, count in groups]
-    return _bars(scene, f"{'length':>8}  clauses", rows, width)
+    return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)
 
 
 def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
-    return _bars(scene, f"{'variable':>8}  occurrences", rows, width)
+    return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 
 def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:

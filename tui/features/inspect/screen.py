@@ -17,6 +17,7 @@ from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -24,6 +25,7 @@ from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Prompt
+from tui.base.key_names import key_words
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
@@ -52,7 +54,7 @@ LARGEST = 200_000
 TOLD_EVERY = 0.2
 """Seconds between two pictures of how far the reading is."""
 
-_ARROWS = "left right"
+_ARROWS = key_words("left right")
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
@@ -112,7 +114,7 @@ class InspectorScreen(Page):
     The keys go to the pane that has the focus.
     """
 
-    TITLE = "inspector"
+    TITLE = _("inspector")
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
@@ -375,13 +377,17 @@ class InspectorScreen(Page):
         if self._said:
             text, style = self._said, palette.warning
         elif self._list.selection is not None:
-            text, style, every = f"filter: {self._list.selection}", palette.accent, counted(len(formula), "clause")
+            text, style, every = (
+                _("filter: {selection}").format(selection=self._list.selection),
+                palette.accent,
+                counted(len(formula), "clause"),
+            )
             right = [Segment(say.OF_CLAUSES.format(shown=self._list.selected, clauses=every), palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
             puzzle, key = self._sudoku.puzzle, self.key("cells")
-            text, style = say.sudoku(puzzle.layout.title, puzzle.holes, self._sudoku.is_reduced, key), palette.good
+            text, style = say.sudoku(puzzle.layout.label, puzzle.holes, self._sudoku.is_reduced, key), palette.good
         elif self._no_sudoku:
             text, style = self._no_sudoku, palette.warning
         else:
@@ -406,7 +412,10 @@ class InspectorScreen(Page):
         palette, clause = self.palette, self._list.clause
         words: list[tuple[str, Style]] = []
         if clause is not None:
-            words += [(f"clause {clause + 1:,}", palette.dim), (self._sudoku.rule(clause), palette.plain)]
+            words += [
+                (_("clause {clause:,}").format(clause=clause + 1), palette.dim),
+                (self._sudoku.rule(clause), palette.plain),
+            ]
         if self.focused is self._board:
             words += [("", palette.plain), *self._board.cell_words(), ("", palette.plain)]
             words.append((say.KEY_CLAUSES.format(key=self.key("enter")), palette.dim))

@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula import reading
 from engine.sat.formula.formula import Formula, Literals
@@ -90,7 +91,7 @@ def what_happened(search: Search) -> str:
 class DecideScreen(Page):
     """A search by somebody's decisions."""
 
-    TITLE = "decide yourself"
+    TITLE = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "decide", "decide", tooltip="decide the literal under the cursor"),
         Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),

@@ -15,6 +15,7 @@ from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
@@ -112,7 +113,7 @@ class LessonRows(Rows):
 class LessonsScreen(Page):
     """All lessons of some folders."""
 
-    TITLE = "lessons"
+    TITLE = _("lessons")
     FIRST = ("begin",)
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
@@ -173,7 +174,7 @@ class LessonsScreen(Page):
 class LessonScreen(Page):
     """One lesson. What is shown follows from `visit`."""
 
-    TITLE = "a lesson"
+    TITLE = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
         Binding("s", "show", "show the answer", tooltip="show the answer"),

@@ -1,44 +1,51 @@
 """What lessons say."""
 
-LESSONS = "lessons"
-READING = "making the searches of this lesson"
-LOOKING = "looking for lessons"
-NONE = "There are no lessons in {folder}."
-DONE_OF = "{done:,} of {total:,} done"
-CANNOT = "This lesson can't be used: {reason}."
+from engine.base.language import _
 
-STOP = "stop {number:,} of {total:,}"
-END = "end"
-RIGHT = "Right."
-WRONG = "No."
-SHOWN = "The answer is {answer}."
-CHOOSE_LITERAL = "Move to a literal; {key} answers."
-CHOOSE_CLAUSE = "Move to a clause; {key} answers."
-TYPE_NUMBER = "Type a number; {key} answers:"
-TRY_AGAIN = "Try again; {key} shows the answer."
-GO_ON = "{key}: go on"
+LESSONS = _("lessons")
+READING = _("making the searches of this lesson")
+LOOKING = _("looking for lessons")
+NONE = _("There are no lessons in {folder}.")
+DONE_OF = _("{done:,} of {total:,} done")
+CANNOT = _("This lesson can't be used: {reason}.")
 
-READING_FORMULA = "reading the formula"
-TOO_LARGE = "the formula has more than {most:,} literals: too many to decide by hand"
-YOU_DECIDE = "You decide. The solver makes true what follows, and goes back when there is a conflict."
-DECIDE = "Move to a free literal; {key} decides that it is true."
-FORCED = "Unit clauses force {literals}."
-BEGIN_AGAIN = "Begin again with {solver}? Your decisions are lost."
-AGREE = "begin again"
-IS_TRUE, IS_FALSE = "{literal} is true already.", "{literal} is false already."
-TOOK = "It took {decisions} and {conflicts}."
+STOP = _("stop {number:,} of {total:,}")
+END = _("end")
+RIGHT = _("Right.")
+WRONG = _("No.")
+SHOWN = _("The answer is {answer}.")
+CHOOSE_LITERAL = _("Move to a literal; {key} answers.")
+CHOOSE_CLAUSE = _("Move to a clause; {key} answers.")
+TYPE_NUMBER = _("Type a number; {key} answers:")
+TRY_AGAIN = _("Try again; {key} shows the answer.")
+GO_ON = _("{key}: go on")
 
-FINISHED = "That is the end of this lesson."
-SCORE = "Questions answered right at the first try: {first:,} of {total:,}."
-NEXT = "{key}: back to where you came from"
+READING_FORMULA = _("reading the formula")
+TOO_LARGE = _("the formula has more than {most:,} literals: too many to decide by hand")
+YOU_DECIDE = _("You decide. The solver makes true what follows, and goes back when there is a conflict.")
+DECIDE = _("Move to a free literal; {key} decides that it is true.")
+FORCED = _("Unit clauses force {literals}.")
+BEGIN_AGAIN = _("Begin again with {solver}? Your decisions are lost.")
+AGREE = _("begin again")
+IS_TRUE, IS_FALSE = _("{literal} is true already."), _("{literal} is false already.")
+TOOK = _("It took {decisions} and {conflicts}.")
 
-CLAUSES, WATCHES, TRAIL, GRAPH = "clauses", "clauses, watched literals in [ ]", "trail", "what led to the conflict"
-DECIDED, FLIPPED = "decided", "other value"
-LEVEL = "level {level:,}"
-OF_LEVEL = "level {level:,}, {by}"
-CLAUSE = "clause {number:,}"
-LEARNED = "learned {number:,}"
-CONFLICT = "conflict: {clause}"
-NO_CLAUSES = "no clause of these variables alone"
-NOTHING_ASSIGNED = "every variable is free"
-EVENT = "event {position:,} of {total:,}"
+FINISHED = _("That is the end of this lesson.")
+SCORE = _("Questions answered right at the first try: {first:,} of {total:,}.")
+NEXT = _("{key}: back to where you came from")
+
+CLAUSES, WATCHES, TRAIL, GRAPH = (
+    _("clauses"),
+    _("clauses, watched literals in [ ]"),
+    _("trail"),
+    _("what led to the conflict"),
+)
+DECIDED, FLIPPED = _("decided"), _("other value")
+LEVEL = _("level {level:,}")
+OF_LEVEL = _("level {level:,}, {by}")
+CLAUSE = _("clause {number:,}")
+LEARNED = _("learned {number:,}")
+CONFLICT = _("conflict: {clause}")
+NO_CLAUSES = _("no clause of these variables alone")
+NOTHING_ASSIGNED = _("every variable is free")
+EVENT = _("event {position:,} of {total:,}")

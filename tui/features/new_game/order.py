@@ -4,12 +4,14 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
+from engine.base.language import N_, _
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
@@ -17,30 +19,32 @@ from engine.sudoku.making.generator import Wish
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
-from tui.draw.cells import Line
+from tui.draw.cells import Line, pad, width_of
 
-BY_HOLES = "by holes"
-NEW = "a new one"
-TODAY = "the puzzle of today"
-TODAY_BEGUN = "the puzzle of today, begun"
-TODAY_SOLVED = "the puzzle of today, solved"
-AS_THE_LEVEL_HAS_IT = "as the level has it"
-BY_THE_DATE = "the date: the same puzzle for everybody"
-ANY = "any"
-ANY_TECHNIQUE = "any technique"
-LINKED = "each needs the others"
-NO_OVERLAP = "none overlap"
+BY_HOLES = N_("by holes")
+NEW = _("a new one")
+TODAY = _("the puzzle of today")
+TODAY_BEGUN = _("the puzzle of today, begun")
+TODAY_SOLVED = _("the puzzle of today, solved")
+AS_THE_LEVEL_HAS_IT = _("as the level has it")
+BY_THE_DATE = _("the date: the same puzzle for everybody")
+ANY = _("any")
+ANY_TECHNIQUE = _("any technique")
+LINKED = _("each needs the others")
+NO_OVERLAP = _("none overlap")
 HINTS = {
-    "puzzle": "left right",
-    "layout": f"left right: a list of {len(LAYOUTS)}",
-    "level": "left right",
-    "takes": "left right: the techniques",
-    "grids": "",
-    "holes": "left right, or type a number",
-    "seed": "left right, or type a number",
+    N_("puzzle"): _("left right"),
+    N_("layout"): _("left right: a list of {count}").format(count=len(LAYOUTS)),
+    N_("level"): _("left right"),
+    N_("takes"): _("left right: the techniques"),
+    N_("grids"): "",
+    N_("holes"): _("left right, or type a number"),
+    N_("seed"): _("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
 ROWS = tuple(HINTS)
+_NAME = max(8, 1 + max(cell_len(_(row)) for row in ROWS))
+"""Columns of a row's name."""
 
 
 @dataclass(frozen=True)
@@ -226,7 +230,9 @@ class OrderRows(Rows):
         choices, now = self._offer(row)
         fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if chosen else " "
-        line = [Segment(f" {arrow} {row:<8}", palette.accent if chosen else Style.null())]
+        line = [Segment(f" {arrow} {pad(_(row), _NAME)}", palette.accent if chosen else Style.null())]
+        if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
+            choices = (now,)
         for choice in choices:
             here = choice == now and not fixed
             line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))
@@ -244,9 +250,9 @@ class OrderRows(Rows):
             today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_BEGUN
             return (NEW, today), today if is_daily else NEW
         if row == "level":
-            return ((daily.level.value,), "") if is_daily else (tuple(order.levels), order.level)
+            return ((daily.level.title,), "") if is_daily else (tuple(map(_, order.levels)), _(order.level))
         if row == "layout":
-            now = double().title if is_daily else order.full_layout.title
+            now = double().label if is_daily else order.full_layout.label
         elif row == "takes":
             now = Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE
         elif row == "grids":

@@ -14,6 +14,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
@@ -32,16 +33,16 @@ from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
 from tui.terminal.config import remember, remembered
 
-MAKING = "making it {dot} {seconds} s     {stop} stops"
-SEARCHING = "grid {grid} {dot} {seconds} s     {stop} stops"
-DIGGING = "{holes} of {wanted} holes {dot} {seconds} s     {stop} stops"
-STOPPED = "stopped"
+MAKING = _("making it {dot} {seconds} s     {stop} stops")
+SEARCHING = _("grid {grid} {dot} {seconds} s     {stop} stops")
+DIGGING = _("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
+STOPPED = _("stopped")
 TECHNIQUE = "{title}, {level}"
-MADE = "Made in {seconds:.1f} s: {grids} dug."
-NO_SUCH_PUZZLE = "No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?"
+MADE = _("Made in {seconds:.1f} s: {grids} dug.")
+NO_SUCH_PUZZLE = _("No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?")
 FEWER_HOLES = (
-    "{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with any "
-    "given less there would be several solutions. Play it?"
+    _("{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with any "
+    "given less there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
 """The name under which the last order is remembered."""
@@ -53,7 +54,7 @@ LONG = 1.0
 class NewGameScreen(Page):
     """Rows of choices; enter makes the puzzle and starts it. Keys typed meanwhile are for the board."""
 
-    TITLE = "new game"
+    TITLE = _("new game")
     PARTS = (OrderRows,)
     DEFAULT_CSS = """
     NewGameScreen { align: center middle; }
@@ -78,7 +79,7 @@ class NewGameScreen(Page):
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
-            yield Static(Text(" New game", self.palette.title), classes="title")
+            yield Static(Text(_(" New game"), self.palette.title), classes="title")
             self.rows = OrderRows(order, self._daily, self._daily_chosen)
             yield self.rows
             yield ProgressBar(60)
@@ -90,7 +91,7 @@ class NewGameScreen(Page):
             self.action_start()
 
     def redraw(self) -> None:
-        self.query_one(".title", Static).update(Text(" New game", self.palette.title))
+        self.query_one(".title", Static).update(Text(_(" New game"), self.palette.title))
         self.rows.refresh()
 
     @on(OrderRows.LayoutWanted)
@@ -103,16 +104,16 @@ class NewGameScreen(Page):
     async def _choose_technique(self) -> None:
         order = self.rows.order
         techniques = (None, *possible_techniques(order.full_layout))
-        named = (TECHNIQUE.format(title=one.title, level=one.level.value) for one in techniques if one)
+        named = (TECHNIQUE.format(title=one.title, level=one.level.title) for one in techniques if one)
         now = techniques.index(Technique[order.technique] if order.technique else None)
-        index = await self.ask(Choice("A technique that the puzzle takes", [ANY_TECHNIQUE, *named], now))
+        index = await self.ask(Choice(_("A technique that the puzzle takes"), [ANY_TECHNIQUE, *named], now))
         if index is not None:
             self.rows.order = order.with_technique(techniques[index])
 
     @work
     async def _choose_layout(self) -> None:
         order = self.rows.order
-        layout = await choose_layout(self, "Layout of the new game", order.full_layout)
+        layout = await choose_layout(self, _("Layout of the new game"), order.full_layout)
         if layout:
             self.rows.order = order.with_layout(layout.name)
 
@@ -157,7 +158,7 @@ class NewGameScreen(Page):
 
     @work
     async def _play_if_wanted(self, question: str, puzzle: Puzzle) -> None:
-        if await self.ask(Confirm(question, "play")):
+        if await self.ask(Confirm(question, _("play"))):
             self._play(UNKNOWN, puzzle)
 
     def _play(self, origin: Origin, puzzle: Puzzle, notice: str = "") -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
+from engine.base.language import _
 from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -16,7 +19,7 @@ from tui.draw.game import LINKS
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
-EXPLANATION, HINT = "Explanation", "Hint"
+EXPLANATION, HINT = _("Explanation"), _("Hint")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
@@ -80,17 +83,19 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     if step and step.chain:
         sentence = f"{sentence} {LINKS}"
     again = f"{key}: {more}" if more else ""
-    if len(sentence) + len(again) <= LONGEST_MESSAGE:
+    if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
     lines = wrap(sentence, width)
     last = (page + 1) * rows
     unread = last < len(lines)
-    return ToldHint(_title(hint), f"{key}: read on" if unread else again, tuple(lines[page * rows : last]), unread)
+    return ToldHint(
+        _title(hint), _("{key}: read on").format(key=key) if unread else again, tuple(lines[page * rows : last]), unread
+    )
 
 
 def _title(hint: Hint) -> str:
     """What kind of hint it is."""
     step = hint.stage.step or hint.step
     if isinstance(step, Step):
-        return f"{step.technique.title} ({step.technique.level.value})"
+        return f"{step.technique.title} ({step.technique.level.title})"
     return EXPLANATION if step else HINT

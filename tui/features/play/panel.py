@@ -6,11 +6,13 @@ from enum import Enum
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.events import Click
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
+from engine.base.language import N_, _
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -18,7 +20,7 @@ from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.base.program import HEIGHT, WIDTH, fits, program_of
 from tui.draw.board import NARROW, NORMAL, CellSize, Look, best_fit, frame, note_grid, sizes_with_notes
-from tui.draw.cells import clip, wrap
+from tui.draw.cells import clip, pad, wrap
 from tui.draw.loupe import Loupe, draw_loupe, loupe
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -27,7 +29,8 @@ from tui.draw.picture import Picture
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
-LEFT = "left in all / in grid {grid}"
+_GRID, _GRID_COLUMN = _("Grid {number} {filled:2}/{cells}"), 15
+LEFT = _("left in all / in grid {grid}")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
@@ -50,9 +53,9 @@ _GAP = 2
 class Zoom(Enum):
     """The cells that a player wants: the largest with which all the board is seen, a row high, or with notes inside."""
 
-    AUTOMATIC = "automatic"
-    SMALL = "small"
-    LARGE = "large"
+    AUTOMATIC = N_("automatic")
+    SMALL = N_("small")
+    LARGE = N_("large")
 
     @property
     def next(self) -> "Zoom":
@@ -155,9 +158,10 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     """What stands where in the panel."""
     width, height = arrangement.panel
     top = _HEAD if arrangement.beside else 0
-    fullness = 1 if len(layout.grids) <= 1 or width >= 28 else 2
+    grid = cell_len(_GRID.format(number=1, filled=88, cells=88))
+    fullness = 1 if len(layout.grids) <= 1 or width >= _GRID_COLUMN + max(grid, 13) else 2
     most = len(str(-(-len(layout.cells) // layout.size)))
-    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), len("done"))
+    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
     down = max(-(-layout.size // columns), min(3, layout.size))
     first = top + fullness + 2
@@ -280,10 +284,10 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
-        title = clip(shown.title, picture.width - len(shown.unsaved), glyphs.ellipsis)
+        title = clip(shown.title, picture.width - cell_len(shown.unsaved), glyphs.ellipsis)
         picture.put(0, 0, title + shown.unsaved, palette.title)
-        place = f"{shown.place:<10} {shown.state}"
-        for y, text in enumerate([place] if len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
+        place = f"{pad(shown.place, 10)} {shown.state}"
+        for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
             picture.put(0, y, text, palette.plain)
         message = shown.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
@@ -309,29 +313,37 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     layout, board, clock, y = shown.game.layout, shown.game.board, shown.game.clock, at.counts
     here = layout.grids_of(shown.cursor)[:1] if len(layout.grids) > 1 else ()
     grids = layout.grids if len(layout.grids) == 2 else here
-    texts = [f"Grid {grid.number} {board.filled_in(grid):2}/{len(grid.cells)}" for grid in grids]
+    texts = [
+        _GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
+        for grid in grids
+    ]
     if len(layout.grids) != 2:
-        texts = [f"Filled {board.filled}/{len(layout.cells)}", *texts]
+        texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
     if at.fullness == 1 and len(layout.grids) > 1:
-        texts = ["".join(f"{text:<15}" for text in texts)]
+        texts = ["".join(pad(text, _GRID_COLUMN) for text in texts)]
     for row, text in enumerate(texts, y):
         picture.put(0, row, text, palette.plain)
     y += at.fullness
-    picture.put(0, y, f"{len(layout.cells) - board.filled} to fill", palette.plain)
+    picture.put(0, y, _("{count} to fill").format(count=len(layout.cells) - board.filled), palette.plain)
     seconds = clock.elapsed // shown.clock_step * shown.clock_step
     ink = palette.plain if clock.running else palette.dim
     picture.put(_clock_column(picture.width), y, clock_text(seconds), ink)
     in_grid = {}
     for grid in here:
         in_grid = board.digits_left(grid)
-        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, ""), palette.dim)
+        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, glyphs.ellipsis), palette.dim)
     for digit, count in board.digits_left().items():
         x, row = at.digits[digit].offset
         ink = palette.same if digit in shown.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
-        picture.put(x + 2, row, text if count else "done", palette.plain if count else palette.dim)
-    picture.put(0, at.done, f"{len(shown.look.done)} of {len(layout.houses)} houses done", palette.dim)
+        picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
+    picture.put(
+        0,
+        at.done,
+        _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses)),
+        palette.dim,
+    )
 
 
 # the loupe

@@ -16,6 +16,7 @@ from textual.events import Paste as PasteEvent
 from textual.geometry import Size
 from textual.widgets import Static
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
@@ -45,7 +46,7 @@ from tui.base.requests import (
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import NARROW, Look, cell_names, frame
-from tui.draw.cells import wrap
+from tui.draw.cells import pad_left, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import UNICODE
 from tui.features.play import words
@@ -74,7 +75,7 @@ class BoardScreen(Page):
     only then on the screen: what was seen is never lost.
     """
 
-    TITLE = "board"
+    TITLE = _("board")
     PARTS = (GameBoard,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
@@ -466,12 +467,12 @@ class BoardScreen(Page):
 
     @work
     async def action_restart(self) -> None:
-        if await self.ask(Confirm(words.RESTART, "restart")):
+        if await self.ask(Confirm(words.RESTART, _("restart"))):
             await self._play(self.game.restart)
 
     @work
     async def action_show_solution(self) -> None:
-        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, "show it")):
+        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, _("show it"))):
             await self._play(self.game.show_solution)  # without a solution it says why not
 
     async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
@@ -635,12 +636,12 @@ class BoardScreen(Page):
     async def action_hint_level(self) -> None:
         levels = list(Level)
         chosen = await self.ask(
-            Choice(words.HARDEST, [level.value for level in levels], levels.index(self.guide.level))
+            Choice(words.HARDEST, [level.title for level in levels], levels.index(self.guide.level))
         )
         if chosen is not None:
             self.guide.stop()
             self.guide.level = levels[chosen]
-            self._say(words.HINTS_UP_TO.format(level=levels[chosen].value))
+            self._say(words.HINTS_UP_TO.format(level=levels[chosen].title))
 
     async def action_check(self) -> None:
         check = self.game.check()
@@ -652,7 +653,7 @@ class BoardScreen(Page):
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
         if not self.game.is_solved:
-            if not await self.ask(Confirm(words.WATCH, "watch")):
+            if not await self.ask(Confirm(words.WATCH, _("watch"))):
                 return
             self.game.count_watch()
             await self._keep()
@@ -749,7 +750,7 @@ class BoardScreen(Page):
         self._paste.read(event)
 
     async def _play_pasted(self, puzzle: Puzzle) -> None:
-        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, "play it")):
+        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, _("play it"))):
             await self.leave()
             self.dismiss()
             self.app.post_message(PlayPuzzle(puzzle))
@@ -776,7 +777,7 @@ class BoardScreen(Page):
         if not self.arrangement.beside:
             unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
-            place = Segment(f"{shown.place} ".rjust(12), palette.plain)
+            place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             self._show_message(shown)
 

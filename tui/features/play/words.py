@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from functools import lru_cache
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
 from engine.play.history import History
@@ -16,109 +17,111 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
-NOT_SAVED = " {dot} not saved"
+NOT_SAVED = _(" {dot} not saved")
 
 # moves
 
-BRANCH = "A branch begins here: the moves undone stay beside it; {history} shows them."
-CHOOSE_FIRST = "Choose a digit first: {digits}."
-ALL_NOTED = "All candidates are noted already."
-CLEANING = "A digit that is placed now goes from the notes of its peers."
-NOT_CLEANING = "Notes stay as they are when a digit is placed."
-RESTART = "Start again from the givens? (undo brings everything back)"
-SHOW_SOLUTION = "Show the whole solution? (undo takes it back)"
-SOLVED = "Solved."
+BRANCH = _("A branch begins here: the moves undone stay beside it; {history} shows them.")
+CHOOSE_FIRST = _("Choose a digit first: {digits}.")
+ALL_NOTED = _("All candidates are noted already.")
+CLEANING = _("A digit that is placed now goes from the notes of its peers.")
+NOT_CLEANING = _("Notes stay as they are when a digit is placed.")
+RESTART = _("Start again from the givens? (undo brings everything back)")
+SHOW_SOLUTION = _("Show the whole solution? (undo takes it back)")
+SOLVED = _("Solved.")
 
-FILLING = "Cells with one candidate are filled by themselves now."
-NOT_FILLING = "Cells with one candidate stay empty until you fill them."
+FILLING = _("Cells with one candidate are filled by themselves now.")
+NOT_FILLING = _("Cells with one candidate stay empty until you fill them.")
 
 # selecting and colouring
 
-SELECTING = "Moves add cells to the selection; {select} ends that, {back} takes it off."
-SELECTED = "Moves leave the selection as it is; {select} adds more, {back} takes it off."
-SELECT_WHICH = "Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it."
-WHICH_COLOUR = "Which colour? 1 to 9 are A to I, 0: none."
-WHICH_CANDIDATE = "Colour which candidate? {digits}."
-WHICH_TINT = "Which colour for {digit}? 1 to 9 are A to I, 0: none."
-SELECTED_NOW = "Selected: {cells}."
-NONE_SELECTED = "There is no such cell."
-HAS_COLOUR = "{cell} has colour {letter}."
-HAS_TINTS = "{cell} has colours on {tints}."
-HAS_BOTH = "{cell} has colour {letter}, and colours on {tints}."
+SELECTING = _("Moves add cells to the selection; {select} ends that, {back} takes it off.")
+SELECTED = _("Moves leave the selection as it is; {select} adds more, {back} takes it off.")
+SELECT_WHICH = _("Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it.")
+WHICH_COLOUR = _("Which colour? 1 to 9 are A to I, 0: none.")
+WHICH_CANDIDATE = _("Colour which candidate? {digits}.")
+WHICH_TINT = _("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
+SELECTED_NOW = _("Selected: {cells}.")
+NONE_SELECTED = _("There is no such cell.")
+HAS_COLOUR = _("{cell} has colour {letter}.")
+HAS_TINTS = _("{cell} has colours on {tints}.")
+HAS_BOTH = _("{cell} has colour {letter}, and colours on {tints}.")
 TINT = "{digit}: {letter}"
 
 # travel
 
-NOTHING_TO_UNDO = "Nothing to undo."
-NOTHING_TO_REDO = "Nothing to redo."
-REDONE = "Redo went on in the branch visited last of {branches}; {history} shows the others."
-NO_BOOKMARK = "There is no bookmark yet: {bookmark} sets one at this position."
-WHICH_BOOKMARK = "Jump to which bookmark?"
-AT_BOOKMARK = "At bookmark {label}."
-TOOK_BACK = "Took back {moves} to the last correct position; {redo} makes them again."
-RIGHT_SO_FAR = "Right so far: this is the last correct position."
+NOTHING_TO_UNDO = _("Nothing to undo.")
+NOTHING_TO_REDO = _("Nothing to redo.")
+REDONE = _("Redo went on in the branch visited last of {branches}; {history} shows the others.")
+NO_BOOKMARK = _("There is no bookmark yet: {bookmark} sets one at this position.")
+WHICH_BOOKMARK = _("Jump to which bookmark?")
+AT_BOOKMARK = _("At bookmark {label}.")
+TOOK_BACK = _("Took back {moves} to the last correct position; {redo} makes them again.")
+RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
 
 # how keys are taken, and what is marked
 
-DIGIT_FIRST = "Digit first: a digit chooses, {put} puts it where the cursor is; {digit_first} ends it."
-CELL_FIRST = "Cell first: a digit goes where the cursor is."
-HIGHLIGHT_WHICH = "Highlight which digit? {digits}; {highlight} for none."
-HIGHLIGHTED = "Digit {digit} is highlighted; {highlight} takes it off."
-ALL_HIGHLIGHTED = "Highlighted are {digits}, and cells that note all of them; {highlight} takes it off."
-HIGHLIGHT_MORE = "Highlight which digits, one after another? {digits}; {more} ends this."
-HIGHLIGHT_OTHERS = "Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this."
-PAIRS = "Cells with two candidates are highlighted; {pairs} takes it off."
-IN_CORNER = "Notes go into the corner of cells."
-IN_CENTRE = "Notes go into the centre of cells."
-NOTES_SHOWN = "Shown are your notes."
-CANDIDATES_SHOWN = "Shown are all candidates."
-PAUSED = "Paused: the board is hidden; {pause} goes on."
-IDLE = "The clock stands, as no key was pressed for {minutes}. Any key starts it again."
+DIGIT_FIRST = _("Digit first: a digit chooses, {put} puts it where the cursor is; {digit_first} ends it.")
+CELL_FIRST = _("Cell first: a digit goes where the cursor is.")
+HIGHLIGHT_WHICH = _("Highlight which digit? {digits}; {highlight} for none.")
+HIGHLIGHTED = _("Digit {digit} is highlighted; {highlight} takes it off.")
+ALL_HIGHLIGHTED = _("Highlighted are {digits}, and cells that note all of them; {highlight} takes it off.")
+HIGHLIGHT_MORE = _("Highlight which digits, one after another? {digits}; {more} ends this.")
+HIGHLIGHT_OTHERS = _("Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this.")
+PAIRS = _("Cells with two candidates are highlighted; {pairs} takes it off.")
+IN_CORNER = _("Notes go into the corner of cells.")
+IN_CENTRE = _("Notes go into the centre of cells.")
+NOTES_SHOWN = _("Shown are your notes.")
+CANDIDATES_SHOWN = _("Shown are all candidates.")
+PAUSED = _("Paused: the board is hidden; {pause} goes on.")
+IDLE = _("The clock stands, as no key was pressed for {minutes}. Any key starts it again.")
 
-NOTES = "notes off", "notes on"
-CORNER_NOTES = "corner notes off", "corner notes on"
-DIGIT = "digit {digit}"
-NO_DIGIT = "no digit"
-CELLS = "{count} cells"
+NOTES = _("notes off"), _("notes on")
+CORNER_NOTES = _("corner notes off"), _("corner notes on")
+DIGIT = _("digit {digit}")
+NO_DIGIT = _("no digit")
+CELLS = _("{count} cells")
 
 # help
 
-LOOKING = "Looking for a step{ellipsis}"
-LOOKING_WHY = "Looking for the reason{ellipsis}"
-SHOW_WHY = "show why"
-WHICH_WHY = "Why {cell} is or isn't which digit? 1 to {last}"
-WHY_ANY = "nothing typed: the digit that it must be"
-HARDEST = "The hardest techniques for hints"
-HINTS_UP_TO = "Hints use techniques up to {level}."
-LAST_CORRECT = "{last_correct}: last correct position"
-WATCH = "Watch it being solved? That gives the solution away and counts as help."
+LOOKING = _("Looking for a step{ellipsis}")
+LOOKING_WHY = _("Looking for the reason{ellipsis}")
+SHOW_WHY = _("show why")
+WHICH_WHY = _("Why {cell} is or isn't which digit? 1 to {last}")
+WHY_ANY = _("nothing typed: the digit that it must be")
+HARDEST = _("The hardest techniques for hints")
+HINTS_UP_TO = _("Hints use techniques up to {level}.")
+LAST_CORRECT = _("{last_correct}: last correct position")
+WATCH = _("Watch it being solved? That gives the solution away and counts as help.")
 
 # sharing
 
-PLAY_PASTED = "Leave this game, which is kept, and play the pasted puzzle?"
-PLAY_PASTED_UNSAVED = "Leave this game, which is not saved and will be lost, and play the pasted puzzle?"
+PLAY_PASTED = _("Leave this game, which is kept, and play the pasted puzzle?")
+PLAY_PASTED_UNSAVED = _("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
 
 
 @lru_cache(maxsize=4)
 def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
     """What is played."""
-    name = printable(puzzle.name) or puzzle.layout.title
+    name = printable(puzzle.name) or puzzle.layout.label
     return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", 35 if unsaved else 47, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:
     """A bookmark among those to choose from."""
-    return f"{printable(label)}   after {counted(history.moves(node), 'move')}"
+    return _("{label}   after {moves}").format(label=printable(label), moves=counted(history.moves(node), "move"))
 
 
 def idle(minutes: float) -> str:
     """Why the clock stands."""
-    return IDLE.format(minutes=counted(round(minutes), "minute") if minutes >= 1 else "a while")
+    return IDLE.format(minutes=counted(round(minutes), "minute") if minutes >= 1 else _("a while"))
 
 
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     """How large cells are now; `key` is for the next size."""
-    return f"Cells: {zoom.value}, {cell.width} columns and {cell.height} rows; {key} goes on."
+    return _("Cells: {size}, {width} columns and {height} rows; {key} goes on.").format(
+        size=_(zoom.value), width=cell.width, height=cell.height, key=key
+    )
 
 
 def state(marks: Marks, dot: str) -> str:

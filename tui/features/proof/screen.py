@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -52,7 +53,7 @@ class Place:
 class ProofScreen(Page):
     """Lists the clauses of a proof; below, beside each other, what one follows from and what follows from it."""
 
-    TITLE = "proof"
+    TITLE = _("proof")
     PARTS = (ClauseRows, Links)
     FIRST = ("enter", "retrace", "list", "filter")
     AUTO_FOCUS = "ClauseRows"

@@ -1,53 +1,61 @@
 """The sentences of the proof explorer."""
 
+from engine.base.language import _
 from engine.base.text import counted
 
-TITLE = " proof: {name}"
-NEEDED = "{needed} of {lemmas} and {core} of {clauses} needed"
-LEMMAS, CORE, ALL = "lemmas that are needed", "clauses of the formula that are needed", "all clauses and lemmas"
+TITLE = _(" proof: {name}")
+NEEDED = _("{needed} of {lemmas} and {core} of {clauses} needed")
+LEMMAS, CORE, ALL = (
+    _("lemmas that are needed"),
+    _("clauses of the formula that are needed"),
+    _("all clauses and lemmas"),
+)
 """What is listed."""
-AS_IN_PROOF, USED_MOST = "as in the proof", "used most first"
-FROM_MOST, SHORTEST = "following from most first", "shortest first"
+AS_IN_PROOF, USED_MOST = _("as in the proof"), _("used most first")
+FROM_MOST, SHORTEST = _("following from most first"), _("shortest first")
 """How the list is ordered."""
 WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
-FILTERED, FILTERED_IN_ORDER = "{listed}, only {filter}", "{listed}, only {filter}, {order}"
-ROWS = "{row:,} of {rows:,} "
+FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
+ROWS = _("{row:,} of {rows:,} ")
 
-READING_FORMULA, READING_PROOF = "reading the formula", "reading the proof"
-CHECKING, TRIMMING = "checking the proof", "finding what follows from what"
-STOPS = "{key} stops"
-STOPPED = "stopped; {key} begins anew"
-NO_MEMORY = "the formula and the proof do not fit in memory"
-FAULT_AT = "{fault} (line {line:,} of the file)"
-NOT_VERIFIED = "This proof shows nothing: {fault}."
-FAILED, FAILED_IN = "This proof can't be shown: {fault}.", "This proof can't be shown: {name}: {fault}."
-FAILED_AT = "This proof can't be shown: {name}:{line}: {fault}."
+READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")
+CHECKING, TRIMMING = _("checking the proof"), _("finding what follows from what")
+STOPS = _("{key} stops")
+STOPPED = _("stopped; {key} begins anew")
+NO_MEMORY = _("the formula and the proof do not fit in memory")
+FAULT_AT = _("{fault} (line {line:,} of the file)")
+NOT_VERIFIED = _("This proof shows nothing: {fault}.")
+FAILED, FAILED_IN = _("This proof can't be shown: {fault}."), _("This proof can't be shown: {name}: {fault}.")
+FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
-EMPTY = "the empty clause"
-COLUMNS = "  number  len  from  used  {what}"
-LITERALS, RULES = "literals", "rules and literals"
-NOTHING_LISTED = "none of these; {key} shows the others"
+EMPTY = _("the empty clause")
+COLUMNS = _("  number  len  from  used  {what}")
+LITERALS, RULES = _("literals"), _("rules and literals")
+NOTHING_LISTED = _("none of these; {key} shows the others")
 
-CLAUSE, UNNEEDED_CLAUSE = "clause {number:,} of the formula", "clause {number:,} of the formula, which nothing needs"
-LEMMA, UNNEEDED_LEMMA = "lemma {number:,}, {place}", "a lemma that nothing needs, {place}"
-AT_STEP, AT_LINE, AT_END = "step {place:,} of the proof", "line {place:,} of the proof", "the end of the proof"
-BY_RAT = "it holds by RAT on {literal}: what is resolved with it follows too"
-FOLLOWS = "follows from {clauses}"
-USED = "used by {lemmas}"
-GIVEN, NOT_DERIVED = "it is given", "it was not derived: nothing needs it"
-NOT_USED, ENDS = "nothing follows from it", "the contradiction: the proof ends"
-WITH = "with {number:,}: "
+CLAUSE, UNNEEDED_CLAUSE = (
+    _("clause {number:,} of the formula"),
+    _("clause {number:,} of the formula, which nothing needs"),
+)
+LEMMA, UNNEEDED_LEMMA = _("lemma {number:,}, {place}"), _("a lemma that nothing needs, {place}")
+AT_STEP, AT_LINE, AT_END = _("step {place:,} of the proof"), _("line {place:,} of the proof"), _("the end of the proof")
+BY_RAT = _("it holds by RAT on {literal}: what is resolved with it follows too")
+FOLLOWS = _("follows from {clauses}")
+USED = _("used by {lemmas}")
+GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
+NOT_USED, ENDS = _("nothing follows from it"), _("the contradiction: the proof ends")
+WITH = _("with {number:,}: ")
 """Before the antecedents of a resolvent: what is resolved with."""
 
-ASK_FILTER, ASK_NUMBER = "Only clauses with", "Go to number (1 to {last:,})"
-NO_NUMBER = "no clause has the number {number}"
-NONE_HAS = "none of these has {filter}"
-NOT_LISTED = "number {number:,} is not among these: all of its kind are shown"
-FIRST_PLACE = "this is where it began"
-NO_NAMES = "the formula is no sudoku, and its file gives the variables no names"
+ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})")
+NO_NUMBER = _("no clause has the number {number}")
+NONE_HAS = _("none of these has {filter}")
+NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
+FIRST_PLACE = _("this is where it began")
+NO_NAMES = _("the formula is no sudoku, and its file gives the variables no names")
 
-CORE_FILE, DRAT_FILE, LRAT_FILE = "core: the clauses that are needed (CNF)", "what is needed (DRAT)", "LRAT"
-FROM_CLAUSE = "clause {number}"
+CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"
+FROM_CLAUSE = _("clause {number}")
 """A comment in the file of the core, for each clause."""
 
 

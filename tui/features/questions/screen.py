@@ -9,6 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 
+from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.words import NUMBERS
@@ -66,7 +67,7 @@ class Asked:
 class QuestionsScreen(Page):
     """A list of questions above, the answer to the last one below."""
 
-    TITLE = "questions"
+    TITLE = _("questions")
     DEFAULT_CSS = """
     QuestionsScreen > #title { margin-bottom: 1; }
     QuestionsScreen > #questions { height: 7; }

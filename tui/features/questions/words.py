@@ -1,19 +1,25 @@
 """What the screen of questions says."""
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import Answer, Parameter, Row, Values
 
-TITLE = " questions about {name}"
-CHOOSE = "{ask} asks the marked question, {choose} sets what it takes"
-ASKING, STOPPING, CHECKING, BEGINS = "asking: {found}", "stopping", "checking the answer", "reading the formula"
+TITLE = _(" questions about {name}")
+CHOOSE = _("{ask} asks the marked question, {choose} sets what it takes")
+ASKING, STOPPING, CHECKING, BEGINS = (
+    _("asking: {found}"),
+    _("stopping"),
+    _("checking the answer"),
+    _("reading the formula"),
+)
 PARAMETER = "{name}: {title}"
-NO_PARAMETERS = "This question takes nothing else."
-WRONG = "WRONG ANSWER: {fault}. Do not trust it."
-VERIFIED = "verified: models satisfy the formula, and what has none was proved"
-UNVERIFIED = "{key} checks it by other means"
-NOT_WHOLE = "{sentence} (not the whole answer: {reason})"
-NO_NAMES = "The file gives its variables no names."
+NO_PARAMETERS = _("This question takes nothing else.")
+WRONG = _("WRONG ANSWER: {fault}. Do not trust it.")
+VERIFIED = _("verified: models satisfy the formula, and what has none was proved")
+UNVERIFIED = _("{key} checks it by other means")
+NOT_WHOLE = _("{sentence} (not the whole answer: {reason})")
+NO_NAMES = _("The file gives its variables no names.")
 
 _CHOSEN, _DEFAULT = "--{name} {value}", "--{name}"
 _LONGEST = 2000  # characters of a row that are made before it is cut to the screen

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
+from engine.base.language import _
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat.compare import report
@@ -76,7 +77,7 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
     try:
         entries = read_folder(folder, cancel=cancel)
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror or error}", path=folder) from None
+        raise InputError(_("can't be read: {strerror}").format(strerror=error.strerror or error), path=folder) from None
     paths = [folder / entry.name for entry in entries if not entry.folder]
     return [path for path in paths if not cancel() and files.glance(path).kind is Kind.CNF]
 
@@ -118,9 +119,9 @@ def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], No
 def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
     """What can be written of a race: its values, a page and a picture."""
     return [
-        text_export("table of all values (CSV)", folder / "race.csv", lambda: report.as_csv(comparisons)),
-        text_export("page (Markdown)", folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
-        text_export("bar chart (SVG)", folder / "race.svg", lambda: report.as_svg(comparisons, plan)),
+        text_export(_("table of all values (CSV)"), folder / "race.csv", lambda: report.as_csv(comparisons)),
+        text_export(_("page (Markdown)"), folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
+        text_export(_("bar chart (SVG)"), folder / "race.svg", lambda: report.as_svg(comparisons, plan)),
     ]
 
 

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.base.dialogs import Dialog
+from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList, Rows
 from tui.draw.cells import Line, clip
 from tui.features.race import words
@@ -98,14 +98,15 @@ class Marking(Dialog[Marked | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            told = words.MARKING_FIRST if self._leader else words.MARKING
-            box.border_subtitle = told.format(
-                mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
-                leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
-            )  # fmt: skip
             rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
             rows.styles.height = min(len(self._names), _ROWS)
             yield rows
+            told = words.MARKING_FIRST if self._leader else words.MARKING
+            keys = told.format(
+                mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
+                leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
+            )  # fmt: skip
+            yield from keys_told(box, keys, LIST_WIDTH)
 
     def on_mount(self) -> None:
         rows = self.query_one(MarkList)

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
@@ -15,7 +17,7 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.draw import panels
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, clip_start, wrap
+from tui.draw.cells import Line, clip, clip_middle, clip_start, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, justified
@@ -98,8 +100,10 @@ def _progress(scene: Scene) -> Line:
 
 
 def _heading(state: RaceState) -> str:
-    second = "decided" if state.shows_all else "decisions"
-    return f" {'strategy':<{_NAME}}{'ms':>{_TIME}}{second:>{_DECISIONS}}{'rate':>{_RATE}}"
+    second = _("decided") if state.shows_all else _("decisions")
+    return " " + "".join(
+        (pad(_("strategy"), _NAME), pad_left("ms", _TIME), pad_left(second, _DECISIONS), pad_left(_("rate"), _RATE))
+    )
 
 
 # the lanes
@@ -149,7 +153,7 @@ def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> L
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
         return Lane(name, palette.warning, instead, decisions, "-", None, said)
-    ink, rate = palette.warning if run.time.at_least else palette.plain, rate_words(comparison, run.strategy)
+    ink, rate = palette.warning if run.time.at_least else palette.plain, _(rate_words(comparison, run.strategy))
     return Lane(name, ink, time_words(run.time), decisions, rate, scale.share(run.time), said)
 
 
@@ -193,8 +197,8 @@ class RaceTable(Rows):
         lane, palette = self.lanes[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        text = f" {name:<{_NAME}}{lane.time:>{_TIME}}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
-        room = width - len(text) - 3
+        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
+        room = width - cell_len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
         bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # a bar has an end only on the plain ground
@@ -208,12 +212,12 @@ def grid(scene: Scene, width: int, height: int) -> list[Line]:
     """The last formulas that fit, under a heading with as many strategies as fit; the fastest time stands out."""
     palette, ellipsis, plan = scene.palette, scene.glyphs.ellipsis, scene.state.plan
     strategies = plan.strategies[: max((width - _FORMULA - _VERDICT) // _CELL, 0)]
-    names = "".join(f"{clip_middle(str(strategy), _CELL - 2, ellipsis):>{_CELL}}" for strategy in strategies)
-    lines: list[Line] = [[Segment(f"{'ms':<{_FORMULA}}{'verdict':<{_VERDICT}}{names}", palette.dim)]]
+    names = "".join(pad_left(clip_middle(str(strategy), _CELL - 2, ellipsis), _CELL) for strategy in strategies)
+    lines: list[Line] = [[Segment(pad("ms", _FORMULA) + pad(_("verdict"), _VERDICT) + names, palette.dim)]]
     for comparison in scene.state.formulas[-max(height - 1, 0) :] if height > 1 else ():
         name = clip_middle(words.formula_name(comparison), _FORMULA - 1, ellipsis)
         best = min((run.time.seconds for run in comparison.runs if run.decided and run.time), default=None)
-        line = [Segment(f"{name:<{_FORMULA}}"), Segment(f"{comparison.verdict.value:<{_VERDICT}}", palette.dim)]
+        line = [Segment(pad(name, _FORMULA)), Segment(pad(_(comparison.verdict.value), _VERDICT), palette.dim)]
         lines.append(line + [_cell(comparison, strategy, best, palette) for strategy in strategies])
     return lines
 
@@ -227,7 +231,7 @@ def _cell(comparison: Comparison, strategy: Contestant, best: float | None, pale
     elif run and run.time:
         text, ink = time_words(run.time), palette.dim if run.time.at_least else palette.plain
         ink = palette.good if run.decided and run.time.seconds == best else ink
-    return Segment(f"{text:>{_CELL}}", ink)
+    return Segment(pad_left(text, _CELL), ink)
 
 
 def detail(scene: Scene, width: int, height: int) -> list[Line]:

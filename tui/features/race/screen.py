@@ -13,6 +13,7 @@ from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
 from engine.sat.programs.program import Program
@@ -39,7 +40,7 @@ DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 class RaceScreen(Page):
     """A race on some files. What is shown follows from `state`."""
 
-    TITLE = "race"
+    TITLE = _("race")
     DEFAULT_CSS = """
     RaceScreen #head { height: 5; }
     RaceScreen #foot { height: 3; }

@@ -3,54 +3,55 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.base.text import counted, printable
+from engine.base.language import _
+from engine.base.text import counted, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import Done, RaceState
 
-WHICH_FILES = "Race on which files?"
-WHO_RACES = "Who races?"
-PROGRAM = "An executable that decides formulas"
+WHICH_FILES = _("Race on which files?")
+WHO_RACES = _("Who races?")
+PROGRAM = _("An executable that decides formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
-BASELINE = "baseline"
-REPEATS = "Runs of each strategy, of which the median time counts"
-REPEATS_WANTED = "Give a number of runs from 1 to {most}."
-DROP_RESULTS = "This race is done. Begin another one and drop its results?"
-DROP = "drop them"
-NO_FILES = "there is no CNF file here"
-MARK_ONE = "Mark one at least."
-MARKING = "{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave"
-MARKING_FIRST = "{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave"
+BASELINE = _("baseline")
+REPEATS = _("Runs of each strategy, of which the median time counts")
+REPEATS_WANTED = _("Give a number of runs from 1 to {most}.")
+DROP_RESULTS = _("This race is done. Begin another one and drop its results?")
+DROP = _("drop them")
+NO_FILES = _("there is no CNF file here")
+MARK_ONE = _("Mark one at least.")
+MARKING = _("{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave")
+MARKING_FIRST = _("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave")
 
 _ONE_FORMULA = "{variables}, {clauses}: {verdict}"
-_TOGETHER = "all {formulas} together"
-_RACE_ON = "race on {what}"
-_BASELINE_IS = "baseline {baseline}"
-_LIMIT, _NO_LIMIT = "time limit {seconds:g} s", "no time limit"
-_MEDIAN, _ONE_RUN = "median of {repeats} runs", "one run each"
-_NOT_COMPILED = "our kernels are not compiled: slower"
-_PLACE = " ({number} of {total})"
-PROGRESS = "{done} of {runs}"
-_LISTING = "looking for formulas"
-_START = "{key} starts {runs}"
-_STOPPING, _STOPPED, _DONE = "stopping", "stopped", "done"
-_READING = "reading {name}"
-WRONG_ON = "WRONG: {name}: {strategy} {fault}"
-MORE = "and {count:,} more like this"
+_TOGETHER = _("all {formulas} together")
+_RACE_ON = _("race on {what}")
+_BASELINE_IS = _("baseline {baseline}")
+_LIMIT, _NO_LIMIT = _("time limit {seconds:g} s"), _("no time limit")
+_MEDIAN, _ONE_RUN = _("median of {repeats} runs"), _("one run each")
+_NOT_COMPILED = _("our kernels are not compiled: slower")
+_PLACE = _(" ({number} of {total})")
+PROGRESS = _("{done} of {runs}")
+_LISTING = _("looking for formulas")
+_START = _("{key} starts {runs}")
+_STOPPING, _STOPPED, _DONE = _("stopping"), _("stopped"), _("done")
+_READING = _("reading {name}")
+WRONG_ON = _("WRONG: {name}: {strategy} {fault}")
+MORE = _("and {count:,} more like this")
 
-LOADING = "loading"
-WAITING = "waits for its turn"
-WRONG, FAILED, NO_VERDICT = "WRONG", "failed", "no verdict"
+LOADING = _("loading")
+WAITING = _("waits for its turn")
+WRONG, FAILED, NO_VERDICT = _("WRONG"), _("failed"), _("no verdict")
 """In place of a time."""
-_LOADING, _LOADING_AGAIN = "loading the formula", "run {repeat} of {repeats}, loading the formula"
-_SEARCHING, _SEARCHING_AGAIN = "searching", "run {repeat} of {repeats}, searching"
-_DECIDED, _FAULTS = "decided {decided} of {count}", "WRONG on {faults}"
-_COMPARED = "on the {both} that {baseline} decided too: {own} ms to its {its} ms"
-_WRONG_ANSWER = "WRONG: {fault}"
-_VERDICT, _VERDICT_CHECKED = "{verdict} in {time} ms", "{verdict} in {time} ms, model checked"
-_NO_COUNTERS = "it tells no counters"
+_LOADING, _LOADING_AGAIN = _("loading the formula"), _("run {repeat} of {repeats}, loading the formula")
+_SEARCHING, _SEARCHING_AGAIN = _("searching"), _("run {repeat} of {repeats}, searching")
+_DECIDED, _FAULTS = _("decided {decided} of {count}"), _("WRONG on {faults}")
+_COMPARED = _("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
+_WRONG_ANSWER = _("WRONG: {fault}")
+_VERDICT, _VERDICT_CHECKED = _("{verdict} in {time} ms"), _("{verdict} in {time} ms, model checked")
+_NO_COUNTERS = _("it tells no counters")
 _FACTS, _COUNTERS = "; ", ", "
 """What stands between them."""
 
@@ -63,7 +64,7 @@ def formula_name(shown: Comparison) -> str:
 def formula_facts(shown: Comparison) -> str:
     """How large it is, and the verdict."""
     variables, clauses = counted(shown.variables, "variable"), counted(shown.clauses, "clause")
-    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=shown.verdict.value)
+    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(shown.verdict.value))
 
 
 def place(state: RaceState, shown: Comparison) -> str:
@@ -116,9 +117,9 @@ def lane(run: Run) -> str:
         return printable(_WRONG_ANSWER.format(fault=run.fault))
     if run.time is None:
         return printable(run.reason)
-    verdict = run.reason if run.status is Status.UNKNOWN else run.status.value
+    verdict = run.reason if run.status is Status.UNKNOWN else _(run.status.value)
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
-    counters = {"decision": run.decisions, "propagation": run.propagations, "conflict": run.conflicts}
+    counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
     return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), _COUNTERS.join(told) or _NO_COUNTERS])
 

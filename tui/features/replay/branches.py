@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.proof.check import Verdict, check_proof
 from engine.sat.proof.kept import KeptProof
@@ -244,7 +245,7 @@ class Branches:
         elif number == 0:
             page.notify(words.MAIN_STAYS, markup=False)
         elif not page.background.is_running(_BRANCH) and await page.ask(
-            Confirm(words.REMOVE_BRANCH.format(name=printable(line.name)), "delete")
+            Confirm(words.REMOVE_BRANCH.format(name=printable(line.name)), _("delete"))
         ):
             return self._remove(number)
         return number

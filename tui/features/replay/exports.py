@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from engine.base.language import _
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
@@ -17,13 +18,13 @@ from tui.features.replay.animation import asciicast
 from tui.features.replay.panels import draw
 from tui.features.replay.scene import Scene
 
-RECORDING = "recording, with branches and breakpoints (.recording)"
-GRAPH = "implication graph of the last conflict"
-TREE = "decision tree"
-CURVE = "depth curve"
-ANIMATION = "animation of {count} events (asciicast, .cast)"
+RECORDING = _("recording, with branches and breakpoints (.recording)")
+GRAPH = _("implication graph of the last conflict")
+TREE = _("decision tree")
+CURVE = _("depth curve")
+ANIMATION = _("animation of {count} events (asciicast, .cast)")
 FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
-TITLE = "{what} as {format}"
+TITLE = _("{what} as {format}")
 
 _TREE_STEPS = 60
 """Steps of a decision tree in a picture, about; what more there is is folded."""

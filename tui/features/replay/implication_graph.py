@@ -5,11 +5,15 @@ from itertools import groupby
 
 from rich.segment import Segment
 
+from engine.base.language import _
 from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.narration import clause_name
 from tui.draw.cells import Line, clip
 from tui.draw.lanes import Vertex, lanes
 from tui.features.replay.scene import Scene
+
+OF_LEVEL = _("{names}  level {level:,}")
+REDUNDANT = _("{names}  level {level:,}, redundant")
 
 _LABEL = 24
 """Columns that are left for the words beside the lines."""
@@ -40,10 +44,10 @@ def graph_lines(
     for row in shown:
         if row == _CUT:
             line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
-            label, ink = f"{glyphs.box[0] * 2} cut of the first UIP", palette.warning
+            label, ink = _("{line} cut of the first UIP").format(line=glyphs.box[0] * 2), palette.warning
         elif row == _GAP:
             line, of_line = through(hidden.stop - 1, " "), palette.line
-            label, ink = f"{glyphs.ellipsis} {len(hidden):,} more", palette.dim
+            label, ink = _("{ellipsis} {count:,} more").format(ellipsis=glyphs.ellipsis, count=len(hidden)), palette.dim
         else:
             line, of_line = drawn[row].signs[:: 3 - step][:room], palette.line
             label, ink = vertices[row].label, vertices[row].ink
@@ -81,17 +85,25 @@ def graph_vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[
     for group in groups:
         names = scene.words.between.join(name(node.literal) for _, node in group)
         redundant = all(-node.literal not in learned for _, node in group)
-        label = f"{names}  level {group[0][1].level:,}{', redundant' * redundant}"
+        sentence = REDUNDANT if redundant else OF_LEVEL
+        label = sentence.format(names=names, level=group[0][1].level)
         vertices.append(Vertex(label, palette.dim if redundant else palette.plain))
     for number, node in enumerate(analysis.graph[analysis.cut - 1 :], analysis.cut - 1):
         row_of[number] = len(vertices)
         causes = tuple(sorted({row_of[cause] for cause in node.causes}))
         if node.reason is None:
-            vertices.append(Vertex(f"{name(node.literal)}  level {node.level:,}, first UIP", palette.accent))
+            vertices.append(
+                Vertex(
+                    _("{literal}  level {level:,}, first UIP").format(literal=name(node.literal), level=node.level),
+                    palette.accent,
+                )
+            )
         elif node.literal:
             label = f"{name(node.literal)}  {clause_name(scene.trace, node.reason)}"
             vertices.append(Vertex(label, palette.plain, causes))
         else:
-            label = f"{scene.glyphs.wrong} {clause_name(scene.trace, node.reason)} is false"
+            label = _("{wrong} {clause} is false").format(
+                wrong=scene.glyphs.wrong, clause=clause_name(scene.trace, node.reason)
+            )
             vertices.append(Vertex(label, palette.bad, causes))
     return vertices, len(groups) + 1

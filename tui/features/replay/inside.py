@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable
 from threading import Lock
 
+from engine.base.language import _
 from engine.sat.solvers.standing import Standing, StandingHistory
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
@@ -11,7 +12,7 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.scene import Scene, View
 
-_INSIDE = "search once more"
+_INSIDE = _("search once more")
 _MOST = 200
 """How many variables are ranked."""
 

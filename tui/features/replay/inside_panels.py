@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from rich.segment import Segment
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
@@ -153,7 +154,11 @@ def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int
         1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)
     }[value]  # fmt: skip
     name = f" {scene.words.literal(literal)[:of_name]:>{of_name}}"
-    state = words.STATES[value] if at is None else f"{words.STATES[value]}, level {scene.state.levels[at]:,}"
+    state = (
+        words.STATES[value]
+        if at is None
+        else _("{states}, level {levels:,}").format(states=words.STATES[value], levels=scene.state.levels[at])
+    )
     rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
     columns = min(max(width - len(name) - 35, 0), _BAR)
     drawn = bar(standing.shares[place], columns, glyphs)

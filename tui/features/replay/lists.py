@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from tui.base.dialogs import Dialog
+from engine.base.language import _
+from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 from tui.features.replay import words
 
@@ -43,7 +44,7 @@ class ListDialog(Dialog[Chosen | None]):
     ListDialog #told { margin-top: 1; }
     """
     PARTS = (PickList,)
-    PICKS = "choose"
+    PICKS = _("choose")
     """What picking a row does."""
     NOTHING = ""
     """What is told of an empty list."""
@@ -61,17 +62,17 @@ class ListDialog(Dialog[Chosen | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = "  ".join(self._keys())
             if self.HEADINGS:
                 yield Static(Text(self.HEADINGS), classes="headings")
             rows = PickList(id="rows")
             rows.styles.height = min(max(len(self._rows), 1), _MOST_ROWS)
             yield rows
             yield Static(id="told", markup=False)
+            yield from keys_told(box, "  ".join(self._keys()), LIST_WIDTH)
 
     def _keys(self) -> list[str]:
         """What the keys do."""
-        acts = [(one.action, one.description) for one in type(self).BINDINGS if isinstance(one, Binding)]
+        acts = [(one.action, _(one.description)) for one in type(self).BINDINGS if isinstance(one, Binding)]
         told = [("pick", self.PICKS), *acts]
         return [f"{self.first_key(action)} {what}" for action, what in told]
 
@@ -103,7 +104,7 @@ class ListDialog(Dialog[Chosen | None]):
 class BranchList(ListDialog):
     """The searches of a recording, side by side."""
 
-    PICKS = "go there"
+    PICKS = _("go there")
     HEADINGS = words.HEADINGS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "act('NAME')", "name", id="dialogs.name_branch"),
@@ -115,7 +116,7 @@ class BranchList(ListDialog):
 class CandidateList(ListDialog):
     """The literals that might have been decided, the best first."""
 
-    PICKS = "decide it instead"
+    PICKS = _("decide it instead")
     HEADINGS = words.WHY_HEADINGS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_candidates"),
@@ -125,8 +126,8 @@ class CandidateList(ListDialog):
 class BreakpointList(ListDialog):
     """The breakpoints of a recording."""
 
-    PICKS = "on or off"
-    NOTHING = "There are no breakpoints yet."
+    PICKS = _("on or off")
+    NOTHING = _("There are no breakpoints yet.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "act('ADD')", "add", id="dialogs.add_breakpoint"),
         Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_breakpoint"),

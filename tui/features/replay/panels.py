@@ -4,19 +4,21 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
+from engine.base.language import _, pgettext
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
-from engine.sat.trace.narration import clause_at_work, clause_name, clause_text, explain, outcome, sentences
+from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
 from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
 from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
 from tui.features.replay import words
@@ -30,6 +32,16 @@ CURVE, BOARD = "curve", "board"
 
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+COUNTERS = {
+    "decisions": _("decisions"),
+    "learned": _("learned"),
+    "conflicts": _("conflicts"),
+    "restarts": _("restarts"),
+    "forced": _("forced"),
+    "level": pgettext("search", "level"),
+}
+"""What is counted, by its name in a trace."""
+
 _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
 _WIDEST, _NARROWEST = 46, 32
@@ -50,7 +62,7 @@ _NAME, _SAID = 8, 24
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
 """Stands for a blank at which no line is broken."""
-_NO_CLAUSE, _NOTHING_LEARNED = "no clause at work", "no clause learned from a conflict here"
+_NO_CLAUSE, _NOTHING_LEARNED = _("no clause at work"), _("no clause learned from a conflict here")
 
 
 # which panel stands where
@@ -67,52 +79,57 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     if view is View.BOARD and not wide:
         top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
     elif view is View.TREE:
-        rest = [Panel(partial(tree, scene), "decision tree")]
+        rest = [Panel(partial(tree, scene), _("decision tree"))]
     elif view is View.WATCHES:
         rest = [_watches(scene, wide=wide)]
     elif view is View.RANKS:
-        rest = [Panel(partial(ranks, scene), "variables by rank")]
+        rest = [Panel(partial(ranks, scene), _("variables by rank"))]
     elif view is View.GRAPH:
-        rest = [Panel(partial(graph_page, scene), "last conflict", _learned(scene))]
+        rest = [Panel(partial(graph_page, scene), _("last conflict"), _learned(scene))]
     else:
         foot = _foot(scene, 4 if tall else 2)
         three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
-        rest = [three or Stack([Panel(partial(trail, scene), "trail"), _work(scene)], 2, across=True), foot]
+        rest = [three or Stack([Panel(partial(trail, scene), _("trail")), _work(scene)], 2, across=True), foot]
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
 
 
 def _foot(scene: Scene, rows: int) -> Stack:
     """The course of the level in so many rows, and the assignment in two, each with its name beside it."""
-    names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), "depth", "true", "false")]
+    names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), _("depth"), _("true"), _("false"))]
     drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
 def _work(scene: Scene) -> Stack:
     counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
-    return Stack([Panel(partial(clause, scene), "clause at work"), counted_up], 1)
+    return Stack([Panel(partial(clause, scene), _("clause at work")), counted_up], 1)
 
 
 def _learned(scene: Scene) -> str:
-    return f" at event {scene.analysis.position:,}" if scene.analysis else ""
+    return _(" at event {position:,}").format(position=scene.analysis.position) if scene.analysis else ""
 
 
 def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
     """The watch list, and where there is room for it the trail, on which a literal is picked."""
-    lists = Panel(partial(watches, scene), "watch list" if scene.learns else "counters")
-    return Stack([Panel(partial(trail, scene), "trail", columns=_WIDEST), lists], 2, across=True) if wide else lists
+    lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
+    return Stack([Panel(partial(trail, scene), _("trail"), columns=_WIDEST), lists], 2, across=True) if wide else lists
 
 
 def _cell(scene: Scene) -> Panel:
     assert scene.cells is not None
     assert scene.eye.cell is not None
-    return Panel(partial(cell, scene), f"cell {scene.cells.sudoku.puzzle.layout.cell_name(scene.eye.cell)}")
+    return Panel(
+        partial(cell, scene), _("cell {cell}").format(cell=scene.cells.sudoku.puzzle.layout.cell_name(scene.eye.cell))
+    )
 
 
 def _board_page(scene: Scene, width: int, height: int) -> Stack:
     """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
-    words = [Panel(partial(story, scene), fits=True), Panel(partial(clause, scene), "clause at work", least=_CELL_ROWS)]
+    words = [
+        Panel(partial(story, scene), fits=True),
+        Panel(partial(clause, scene), _("clause at work"), least=_CELL_ROWS),
+    ]
     told: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.eye.cell is not None else [])]
     return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
 
@@ -120,15 +137,15 @@ def _board_page(scene: Scene, width: int, height: int) -> Stack:
 def _three_columns(scene: Scene, width: int, height: int) -> Stack:
     """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
     room = width - 4
-    of_trail, of_tree = Panel(partial(trail, scene), "trail"), Panel(partial(tree, scene), "decision tree")
-    graphs = [Panel(partial(graph, scene), "last conflict", _learned(scene))] if scene.learns else []
+    of_trail, of_tree = Panel(partial(trail, scene), _("trail")), Panel(partial(tree, scene), _("decision tree"))
+    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene))] if scene.learns else []
     left, right = [of_trail], [of_tree, *graphs]
     middle: list[Panel | Stack] = [_work(scene)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
         size = board_part(scene, Size(room - 2 * _NARROWEST, height)).seen
         side = min((room - size.width) // 2, _WIDEST)
-        right = [Panel(partial(board, scene), "board", rows=size.height + 1, name=BOARD)]
+        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD)]
         below = [_cell(scene)] if scene.eye.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []
@@ -158,7 +175,9 @@ def _ends(lines: list[Line], height: int, scene: Scene) -> list[Line]:
         return lines
     head = max(height // 2 - 1, 0)
     tail = max(height - head - 1, 0)
-    between_them = f"{scene.glyphs.ellipsis} {len(lines) - head - tail:,} lines"
+    between_them = _("{ellipsis} {count:,} lines").format(
+        ellipsis=scene.glyphs.ellipsis, count=len(lines) - head - tail
+    )
     return [*lines[:head], [Segment(between_them, scene.palette.plain)], *lines[len(lines) - tail :]]
 
 
@@ -186,9 +205,9 @@ def since(scene: Scene, place: int) -> str:
     """The level at which the literal in a place of the trail got its value, and by what."""
     state = scene.state
     reason = state.reasons[place]
-    failed = f"{scene.words.literal(-state.trail[place])} failed"
-    by = {DECIDED: "decided", FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
-    return f"level {state.levels[place]:,}, {by}"
+    failed = _("{trail} failed").format(trail=scene.words.literal(-state.trail[place]))
+    by = {DECIDED: _("decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
+    return _("level {levels:,}, {by}").format(levels=state.levels[place], by=by)
 
 
 # the search at the moment
@@ -206,33 +225,37 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     shown, step = total if scene.eye.place is None else scene.eye.place + 1, max(height // 2, 1)
     top = max(-(-(shown - height) // step) * step, 0)
     names = list(map(scene.words.literal, state.trail[top : top + height]))
-    room = max(map(len, names), default=0)
+    room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
-    indent = max(len(f"level {state.level:,}") + 1, 9)
+    indent = max(cell_len(_("level {before:,}").format(before=state.level)) + 1, 9)
     lines: list[Line] = []
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
         if place == count:
             assert event is not None
             assert event.clause is not None, "a conflict has a clause"
-            said = f"{glyphs.wrong} {clause_name(trace, event.clause)} is false"
+            said = _("{wrong} {clause} is false").format(wrong=glyphs.wrong, clause=clause_name(trace, event.clause))
             lines.append([mark, Segment(" " * indent), Segment(said, palette.bad)])
             continue
         level, reason = state.levels[place], state.reasons[place]
-        head = f"level {level:,}" if place == top or level != state.levels[place - 1] else ""
+        head = _("level {level:,}").format(level=level) if place == top or level != state.levels[place - 1] else ""
         by, ink = glyphs.right_arrow, palette.plain
         if reason == DECIDED:
-            by, ink, why = "?", palette.accent, "decided"
+            by, ink, why = "?", palette.accent, _("decided")
         elif reason == FLIPPED:
-            by, ink, why = "!", palette.warning, f"{scene.words.literal(-state.trail[place])} has failed"
+            by, ink, why = (
+                "!",
+                palette.warning,
+                _("{trail} has failed").format(trail=scene.words.literal(-state.trail[place])),
+            )
         else:  # in short, as the number matters
-            why = f"{'clause' if reason < len(trace.formula) else 'learned'} {reason + 1:,}"
+            why = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
             literals = f" {clause_text(trace, reason, scene.words)}"
-            left = width - indent - len(glyphs.right_arrow) - room - 5 - len(why)
-            why += literals if min(len(literals), _BEGINNING) <= left else ""
-        name = f"{by:<{len(glyphs.right_arrow)}} {names[place - top]:>{room}}"
+            left = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(why)
+            why += literals if min(cell_len(literals), _BEGINNING) <= left else ""
+        name = f"{by:<{len(glyphs.right_arrow)}} {pad_left(names[place - top], room)}"
         chosen = Segment(name, palette.selected if place == scene.eye.place else ink)
-        lines.append([mark, Segment(head.ljust(indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
+        lines.append([mark, Segment(pad(head, indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
     return lines
 
 
@@ -245,21 +268,28 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
     literals = trace.clause(index)
     rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
-    lines: list[Line] = [[Segment(f"{clause_name(trace, index)}, length {len(literals):,}", palette.plain)]]
+    lines: list[Line] = [
+        [
+            Segment(
+                _("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals)),
+                palette.plain,
+            )
+        ]
+    ]
     lines += [[Segment(f" {line}", palette.dim)] for line in (wrap(rule, width - 1)[:room] if rule else [])]
     ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
     height -= len(lines)
     shown = ranked if len(ranked) <= height else ranked[: height - 1]
     names = list(map(scene.words.literal, shown))
-    room = max(map(len, names), default=0)
-    looks = {1: (glyphs.right, "true", palette.true), -1: (glyphs.wrong, "false", palette.false)}
+    room = max(map(cell_len, names), default=0)
+    looks = {1: (glyphs.right, _("true"), palette.true), -1: (glyphs.wrong, _("false"), palette.false)}
     for literal, name in zip(shown, names, strict=True):
-        mark, word, ink = looks.get(state.value(literal), (glyphs.open, "open", palette.plain))
+        mark, word, ink = looks.get(state.value(literal), (glyphs.open, _("open"), palette.plain))
         place = state.place(abs(literal))
         why = "" if place is None else since(scene, place)
-        lines.append([Segment(f" {name:>{room}} {mark} {word:<7}", ink), Segment(why, palette.dim)])
+        lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
     rest = len(ranked) - len(shown)
-    return [*lines, [Segment(f" and {rest:,} more", palette.dim)]] if rest else lines
+    return [*lines, [Segment(_(" and {rest:,} more").format(rest=rest), palette.dim)]] if rest else lines
 
 
 def used(scene: Scene, index: int) -> str:
@@ -270,7 +300,7 @@ def used(scene: Scene, index: int) -> str:
     return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
-def counters(scene: Scene, width: int, _: int) -> list[Line]:
+def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
     trace, state, palette, label = scene.trace, scene.state, scene.palette, 13
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
@@ -280,15 +310,15 @@ def counters(scene: Scene, width: int, _: int) -> list[Line]:
     for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
-            Segment(f"{one:<{label}}", palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(f"{other:<9}", palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(pad(COUNTERS[one], label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(pad(COUNTERS[other], 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
-    shown = ("assigned", len(state.trail), trace.formula.variables), ("satisfied", satisfied, len(trace.formula))
+    shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
     for name, count, total in shown:
         said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
         bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)
-        lines.append([Segment(f"{name:<{label}}", palette.dim), Segment(said, palette.plain), *bar])
+        lines.append([Segment(pad(name, label), palette.dim), Segment(said, palette.plain), *bar])
     return lines
 
 
@@ -313,33 +343,50 @@ def tree(scene: Scene, width: int, height: int) -> list[Line]:
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
     hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
-    root = f"{counted(hidden, 'step')} above" if hidden else "root" if branches else "no decision is in force"
-    lines: list[Line] = [[Segment(root + (f"  {forced:,} forced" if forced and not hidden else ""), palette.dim)]]
+    root = (
+        _("{steps} above").format(steps=counted(hidden, "step"))
+        if hidden
+        else _("root")
+        if branches
+        else _("no decision is in force")
+    )
+    lines: list[Line] = [
+        [Segment(root + (_("  {forced:,} forced").format(forced=forced) if forced and not hidden else ""), palette.dim)]
+    ]
     across, corner, tee, down = (glyphs.box[part] for part in (0, 4, 6, 8))
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
             tried = closed(scene.trace, branch)
-            told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')}"
+            told = _("closed: {decisions}, {conflicts}").format(
+                decisions=counted(tried.decisions, "decision"), conflicts=counted(tried.conflicts, "conflict")
+            )
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
-            lines.append([indent, Segment(f"{name:<{_NAME}}  {told}", palette.dim)])
+            lines.append([indent, Segment(f"{pad(name, _NAME)}  {told}", palette.dim)])
         name = f"{corner}{across if last else down} {literal(branch.literal)}"
         ink = palette.warning if branch.flipped else palette.accent
-        lines.append([indent, Segment(f"{name:<{_NAME}}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
+        lines.append([indent, Segment(f"{pad(name, _NAME)}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
     if taken_back:
-        lines.append([Segment(f"{glyphs.wrong} undone: {', '.join(map(literal, taken_back))}", palette.bad)])
+        lines.append(
+            [
+                Segment(
+                    _("{wrong} undone: {list}").format(wrong=glyphs.wrong, list=", ".join(map(literal, taken_back))),
+                    palette.bad,
+                )
+            ]
+        )
     return lines
 
 
 def _said(branch: Branch, last: bool, scene: Scene) -> str:
-    facts = [] if branch.flipped else [f"level {branch.level:,}"]
-    facts += [f"{branch.forced:,} forced"] * bool(branch.forced)
+    facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
+    facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
         tried = between(scene.trace, branch.event + 1, scene.position)
-        facts.append(f"{counted(tried.conflicts, 'conflict')} since")
+        facts.append(_("{conflicts} since").format(conflicts=counted(tried.conflicts, "conflict")))
     elif not branch.flipped:
-        facts.append(f"{scene.words.literal(-branch.literal)} to try")
-    return f"{scene.glyphs.arrows[2]} here  " * last + ", ".join(facts)
+        facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
+    return _("{arrows} here  ").format(arrows=scene.glyphs.arrows[2]) * last + ", ".join(facts)
 
 
 def graph(scene: Scene, width: int, height: int) -> list[Line]:
@@ -365,19 +412,25 @@ def graph_page(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     return Excerpt(beside(lines, said[top : top + height], width - words), top, max(len(vertices) + 1, len(said)))
 
 
-def cell(scene: Scene, _: int, height: int) -> list[Line]:
+def cell(scene: Scene, _unused: int, height: int) -> list[Line]:
     """What is known of the cell under the cursor: each digit, since which event, and by what."""
     assert scene.cells is not None
     assert scene.eye.cell is not None
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
     given, known = sudoku.puzzle.givens[scene.eye.cell], sudoku.reading.position.values[scene.eye.cell]
-    told = f"{given} is given" if given else f"{known} follows from the givens"
+    told = (
+        _("{given} is given").format(given=given) if given else _("{known} follows from the givens").format(known=known)
+    )
     lines: list[Line] = [[Segment(told, palette.dim)]] if given or known else []
     rows: list[tuple[int, str]] = []
     for digit, variable in sudoku.candidates(scene.eye.cell):
         place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
-        said = "open" if place is None else f"event {state.events[place] + 1:,}, {since(scene, place)}"
+        said = (
+            _("open")
+            if place is None
+            else _("event {events:,}, {since}").format(events=state.events[place] + 1, since=since(scene, place))
+        )
         rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {said}"))
     rows.sort(key=lambda row: row[0])
     inks = {0: palette.plain, -1: palette.true, 1: palette.false}

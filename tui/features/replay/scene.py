@@ -7,6 +7,7 @@ from enum import Enum, auto
 from functools import cached_property
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
@@ -117,17 +118,21 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     if found := _NUMBER.fullmatch(typed):
         number = int(found[1])
         if not 1 <= number <= variables:
-            raise InputError(f"variables are 1 to {variables:,}")
+            raise InputError(_("variables are 1 to {variables:,}").format(variables=variables))
         return frozenset((number,))
     try:
         written = read_cell(text, cells.sudoku.puzzle.layout) if cells else None
     except CellError as error:
         raise InputError(str(error)) from None
     if written is None or cells is None:
-        raise InputError("a variable is a number" + (", or a cell as r3c4 or r3c4 = 5" if cells else ""))
+        raise InputError(_("a variable is a number") + (_(", or a cell as r3c4 or r3c4 = 5") if cells else ""))
     candidates = cells.sudoku.candidates(written.cell)
     meant = frozenset(v for digit, v in candidates if written.digit in (None, digit))
     if not meant:
         what = f" = {sign(written.digit)}" if written.digit else ""
-        raise InputError(f"the formula has no variable for {cells.sudoku.puzzle.layout.cell_name(written.cell)}{what}")
+        raise InputError(
+            _("the formula has no variable for {cell}{what}").format(
+                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), what=what
+            )
+        )
     return meant

@@ -13,6 +13,7 @@ from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import Candidate, candidates
@@ -54,22 +55,22 @@ _TOLD = Offset(1, 1)
 _PAGES = (View.ALL, View.TREE, View.GRAPH, View.WATCHES, View.RANKS)
 """What can be in front from the beginning: a board only when it is known that there is one."""
 
-NO_SUCH_EVENT = "Events are counted from 0 to {last:,}."
-GO_TO = "Go to event, 0 to {last:,}"
-FIND_VARIABLE = "When is it set? A variable"
-FIND_CELL = "When is it set? A variable, a cell as r3c4, or a cell and a digit as r3c4=5"
-NOT_SET = "It is never set in this recording."
-NOT_SET_AFTER, NOT_SET_BEFORE = "It is not set after this event.", "It is not set before this event."
-NOTHING_SOUGHT = "{key} asks for the variable."
-NOTHING_KNOWN = "Nothing is known of this cell yet."
-NO_GRAPH = "{solver} learns no clauses, so there are no implications to show."
-AT_EVENT = "{subject}, event {event:,}"
+NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
+GO_TO = _("Go to event, 0 to {last:,}")
+FIND_VARIABLE = _("When is it set? A variable")
+FIND_CELL = _("When is it set? A variable, a cell as r3c4, or a cell and a digit as r3c4=5")
+NOT_SET = _("It is never set in this recording.")
+NOT_SET_AFTER, NOT_SET_BEFORE = _("It is not set after this event."), _("It is not set before this event.")
+NOTHING_SOUGHT = _("{key} asks for the variable.")
+NOTHING_KNOWN = _("Nothing is known of this cell yet.")
+NO_GRAPH = _("{solver} learns no clauses, so there are no implications to show.")
+AT_EVENT = _("{subject}, event {event:,}")
 
 
 class ReplayScreen(Page):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
-    TITLE = "going through a search"
+    TITLE = _("going through a search")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),

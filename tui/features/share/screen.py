@@ -16,6 +16,7 @@ from textual.events import Resize
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing import page as printed
@@ -26,10 +27,10 @@ from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 
-MORE = "{lines} more"
-NO_TEXT = "This is no text: {save} writes it to a file."
-NOT_SHOWN = "A page of PDF can't be shown here; {save} writes it to a file."
-COPIED = (
+MORE = _("{lines} more")
+NO_TEXT = _("This is no text: {save} writes it to a file.")
+NOT_SHOWN = _("A page of PDF can't be shown here; {save} writes it to a file.")
+COPIED = _(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
     "text with shift and the mouse."
 )
@@ -63,9 +64,9 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
         except InputError:
             continue
         found.append(text_way(form.name, form.summary, form.suffix, partial(write, puzzle, form.name)))
-    found.append(text_way("svg", "a page of A4 to be printed", ".svg", lambda: svg(_page(puzzle))))
+    found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
-    return [*found, Way("pdf", "the same page as PDF", None, as_pdf)]
+    return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
 
 
 def _page(puzzle: Puzzle) -> printed.Page:
@@ -75,7 +76,7 @@ def _page(puzzle: Puzzle) -> printed.Page:
 class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
-    TITLE = "share"
+    TITLE = _("share")
     DEFAULT_CSS = """
     ShareScreen > Horizontal { height: 1; }
     ShareScreen > #way { margin-bottom: 1; }
@@ -162,14 +163,15 @@ class ShareScreen(Page):
 
     def redraw(self) -> None:
         palette, room = self.palette, max(self.size.height - _HEAD - 1, 1)
-        name = printable(self._puzzle.name) or self._puzzle.layout.title
-        told = [f"format {self._number + 1} of {len(self._ways)}"]
+        name = printable(self._puzzle.name) or self._puzzle.layout.label
+        told = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
         if self._digits != self._puzzle.givens:
-            told.append("with your digits" if self._with_mine else "givens only")
+            told.append(_("with your digits") if self._with_mine else _("givens only"))
         if len(self._lines) > self._top + room:
             told.append(MORE.format(lines=counted(len(self._lines) - self._top - room, "line")))
         self.query_one("#name", TextLine).show(
-            [Segment(f" share: {name}", palette.title)], [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)]
+            [Segment(_(" share: {name}").format(name=name), palette.title)],
+            [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)],
         )
         way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]
         self.query_one("#way", TextLine).show(way)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
+from engine.base.language import _
 from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
@@ -272,9 +273,9 @@ def fault(instance: Instance, found: Result) -> str:
         broken = result.falsified(instance.formula, found.model)
         if broken is not None:
             literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
-            return f"clause {broken + 1:,} does not hold: {literals}"
+            return _("clause {broken:,} does not hold: {literals}").format(broken=broken + 1, literals=literals)
         if sudoku and not is_solution(sudoku.puzzle, sudoku.decode(found.model)):
-            return "the digits break a rule of the board"
+            return _("the digits break a rule of the board")
     except ValueError as error:
         return str(error)
     return ""
@@ -394,7 +395,7 @@ class SolveState:
 
 def result_file(outcome: Outcome) -> Export:
     """The result in the three lines of a `.res` file."""
-    return text_export("result (.res)", outcome.instance.result_path, lambda: result.res(outcome.result))
+    return text_export(_("result (.res)"), outcome.instance.result_path, lambda: result.res(outcome.result))
 
 
 def exports(outcome: Outcome) -> list[Export]:
@@ -402,20 +403,20 @@ def exports(outcome: Outcome) -> list[Export]:
     found, place = outcome.result, outcome.instance.result_path
     able = [
         result_file(outcome),
-        text_export("output as in SAT competitions", place.with_suffix(".out"), lambda: result.competition(found)),
+        text_export(_("output as in SAT competitions"), place.with_suffix(".out"), lambda: result.competition(found)),
     ]
     if (model := found.model) is not None:
-        able.append(text_export("model, ten literals to a line", place.with_suffix(".model"), lambda: _lines(model)))
+        able.append(text_export(_("model, ten literals to a line"), place.with_suffix(".model"), lambda: _lines(model)))
     sudoku, digits = outcome.instance.sudoku, outcome.digits
     if sudoku and digits and all(digits) and not outcome.fault:
         solution = Puzzle(sudoku.layout, digits, sudoku.puzzle.name)
         form = "grid" if solution.layout.size <= 9 else "spaced"
         name = f"{place.stem}-solution.txt"
-        able.append(text_export("solution as a board", place.with_name(name), lambda: formats.write(solution, form)))
+        able.append(text_export(_("solution as a board"), place.with_name(name), lambda: formats.write(solution, form)))
     if (proof := outcome.proof) is not None:
-        able.append(Export("proof (DRAT)", place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
+        able.append(Export(_("proof (DRAT)"), place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
     if found.certificate:
-        able.append(text_export("certificate", place.with_suffix(".certificate"), lambda: found.certificate))
+        able.append(text_export(_("certificate"), place.with_suffix(".certificate"), lambda: found.certificate))
     return able
 
 

@@ -8,9 +8,11 @@ from math import log2
 from textwrap import shorten
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region
 
+from engine.base.language import N_, _, pgettext
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -19,16 +21,24 @@ from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line
+from tui.draw.cells import Line, pad, pad_left
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
-_BAR, _LABEL, _COUNTER, _STRIP, _SECONDS = 40, 11, 13, 7, 10
-"""Columns of the bar for files and proofs, for the names of facts, of counters and of strips, and for seconds."""
-_COUNTERS = ("decisions", "propagations", "conflicts", "level", "assigned")
+_LABELS = (
+    _("solver"), _("branching"), _("time limit"), _("encoding"), _("kernels"),
+    _("literals"), _("lengths"), _("read in"), _("warnings"), _("comments"),
+)  # fmt: skip
+_COUNTERS = (_("decisions"), _("propagations"), _("conflicts"), pgettext("search", "level"), _("assigned"))
+_STRIPS = _("limit"), _("true"), _("false")
+_LABEL, _COUNTER, _STRIP = (
+    max(least, 1 + max(map(cell_len, names))) for least, names in ((11, _LABELS), (13, _COUNTERS), (7, _STRIPS))
+)
+_BAR, _SECONDS = 40, 10
+"""Columns of the names of facts, of counters and of strips, of the bar for files and proofs, and for seconds."""
 _WIDE, _NARROW, _AIRY = 72, 42, 48
 """From these widths on three and two counters stand in a row, else one; and there is air between them."""
 _DEFINITION_LINES = 6
@@ -39,7 +49,8 @@ _CURVE, _CURVE_ROWS = 60, 3
 """Columns and rows of the curve of false clauses, at the most."""
 _NUMBERS, _FEWEST = 12, 3
 """Columns for what a strip is at now, and how many samples are worth a strip."""
-_NAME, _VERDICT, _TIME, _COUNT = 29, 14, 8, 10
+_NAME, _VERDICT, _TIME = 29, 14, 8
+_COUNT = max(10, 1 + max(cell_len(_COUNTERS[0]), cell_len(_COUNTERS[2])))
 """Columns of the table of runs."""
 
 
@@ -74,7 +85,7 @@ def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
-def setup(scene: Scene, width: int, _: int) -> list[Line]:
+def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -86,23 +97,39 @@ def setup(scene: Scene, width: int, _: int) -> list[Line]:
     rows: list[tuple[str, Line]] = []
     explain = isinstance(state.phase, Ready)
     if explain:
-        rows.append(("solver", [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
+        rows.append((_("solver"), [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
         if rule:
             room = max(_DEFINITION_LINES * (width - _LABEL) - 10, 20)  # a line rarely fills to its end
             definition = shorten(rule.definition, room, placeholder=" " + scene.glyphs.ellipsis)
-            rows.append(("branching", [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
+            rows.append((_("branching"), [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
-        rows.append(("solver", [Segment(named, palette.title)]))
+        rows.append((_("solver"), [Segment(named, palette.title)]))
     if explain or state.limit is not None:
-        rows.append(("time limit", [Segment("none" if state.limit is None else f"{state.limit:g} s of search")]))
+        rows.append(
+            (
+                _("time limit"),
+                [Segment(_("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit))],
+            )
+        )
     if form := state.instance.form:
         formula = state.instance.formula
-        rows.append(("encoding", [Segment(f"{form} form: {FORMS[form].summary}" if explain else f"{form} form")]))
+        rows.append(
+            (
+                _("encoding"),
+                [
+                    Segment(
+                        _("{form} form: {summary}").format(form=form, summary=_(FORMS[form].summary))
+                        if explain
+                        else _("{form} form").format(form=form)
+                    )
+                ],
+            )
+        )
         size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
         rows.append(("", [Segment(size)]))
     if not scene.compiled:
-        rows.append(("kernels", [Segment(words.NOT_COMPILED, palette.warning)]))
+        rows.append((_("kernels"), [Segment(words.NOT_COMPILED, palette.warning)]))
     return [
         line
         for label, said in rows
@@ -137,7 +164,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     spent = Segment(words.SEARCH_TIME.format(ms=milliseconds(result.seconds)))
     if result.status is Status.SATISFIABLE:
         known = words.verified(len(outcome.instance.formula), outcome.rechecked)
-        return [Segment(result.status.name, palette.good), spent, Segment(known, palette.good)]
+        return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
     if result.status is Status.UNKNOWN:
         said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
     elif checking and outcome.proof is not None:
@@ -149,10 +176,10 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
-    return [Segment(result.status.name, palette.warning), spent, *decided, said]
+    return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, said]
 
 
-def search(scene: Scene, width: int, _: int) -> list[Line]:
+def search(scene: Scene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
     state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
     moment, limit = scene.moment, state.limit
@@ -166,16 +193,16 @@ def search(scene: Scene, width: int, _: int) -> list[Line]:
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
     values = {name: "-" if count is None else compact(count, size) for name, count in named}
-    values["search"] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
+    values[_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
     lines: list[Line] = []
     for place, (name, value) in enumerate(values.items()):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        lines[-1] += [Segment(f"{blank}{name:<{_COUNTER}}", palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+        lines[-1] += [Segment(blank + pad(name, _COUNTER), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
-    names = ["limit" if bar else "", *(("true", "false") if strip else ("", ""))]
+    names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
     return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
 
 
@@ -259,7 +286,7 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     return [[Segment(said, scene.palette.plain)], *drawn]
 
 
-def plan(scene: Scene, width: int, _: int) -> list[Line]:
+def plan(scene: Scene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
     moment, ink = _shown(scene), scene.palette
     if moment is None:
@@ -268,7 +295,7 @@ def plan(scene: Scene, width: int, _: int) -> list[Line]:
         line
         for step in moment.progress.plan
         for line in beside(
-            [[Segment(f"{step.name:<{_LABEL}}", ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+            [[Segment(pad(_(step.name), _LABEL), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
             wrapped([Segment(step.outcome, ink.plain)], width - _LABEL - _SECONDS),
             _LABEL + _SECONDS,
         )
@@ -287,32 +314,49 @@ def strip_width(width: int) -> int:
     return max(width - _STRIP, 0)
 
 
-def facts(scene: Scene, *_: int) -> list[Line]:
+def facts(scene: Scene, *_unused: int) -> list[Line]:
     """What a formula read from a file is like, and how long reading it took; not where there is a model."""
     state, instance = scene.state, scene.state.instance
     if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
         return []
     formula = instance.formula
     positive, negative = formula.polarity
-    lengths = [f"{count:,} of {length}" for length, count in formula.lengths.items()]
+    lengths = [
+        _("{count:,} of {length}").format(count=count, length=length) for length, count in formula.lengths.items()
+    ]
     if len(lengths) > _LENGTHS:
-        lengths[_LENGTHS:] = [f"{scene.glyphs.ellipsis} longest {max(formula.lengths)}"]
+        lengths[_LENGTHS:] = [
+            _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
+        ]
     rows = {
-        "literals": [f"{positive + negative:,}: {positive:,} positive, {negative:,} negative"],
-        "lengths": [", ".join(lengths) or "no clauses"],
-        "read in": [] if instance.seconds is None else [f"{milliseconds(instance.seconds)} ms"],
-        "warnings": _some([f"{one.message} (line {one.line})" for one in instance.warnings], _WARNINGS),
-        "comments": _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
+        N_("literals"): [
+            _("{all:,}: {positive:,} positive, {negative:,} negative").format(
+                all=positive + negative, positive=positive, negative=negative
+            )
+        ],
+        N_("lengths"): [", ".join(lengths) or _("no clauses")],
+        N_("read in"): []
+        if instance.seconds is None
+        else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
+        N_("warnings"): _some(
+            [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
+            _WARNINGS,
+        ),
+        N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(f"{'' if number else label:<{_LABEL}}", scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), _LABEL), scene.palette.dim), Segment(printable(line))]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    return lines if len(lines) <= most else [*lines[: most - 1], f"and {len(lines) - most + 1:,} more"]
+    return (
+        lines
+        if len(lines) <= most
+        else [*lines[: most - 1], _("and {count:,} more").format(count=len(lines) - most + 1)]
+    )
 
 
 VIEWS = (file_or_proof, setup, verdict, search, course, plan, local_search, facts)
@@ -327,8 +371,9 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     if not results:
         return []
     full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * _COUNT
-    heading = f" {'solver and branching':<{_NAME}}" + (f"{'verdict':<{_VERDICT}}" if full else "")
-    lines = [[Segment(f"{heading}{'ms':>{_TIME}}{'decisions':>{_COUNT}}{'conflicts':>{_COUNT}}", palette.dim)]]
+    columns = ("ms", _TIME), (_("decisions"), _COUNT), (_("conflicts"), _COUNT)
+    heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), _VERDICT) if full else "")
+    lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
     for result in results:
         name = f"{result.solver} {result.branching}" if result.branching else result.solver
@@ -336,6 +381,6 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
             numbers += f"{'-' if count is None else compact(count, _COUNT - 1):>{_COUNT}}"
-        line = [Segment(f" {name:<{_NAME}}"), Segment(f"{result.status.value:<{_VERDICT}}", inks[result.status])]
+        line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), _VERDICT), inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

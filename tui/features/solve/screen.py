@@ -15,6 +15,7 @@ from textual.geometry import Region
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
+from engine.base.language import _
 from engine.sat.formula.dimacs import Document
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
@@ -51,7 +52,7 @@ class SolveScreen(Page):
     What is shown follows from `state`, and while work goes on from `moment` and `share`.
     """
 
-    TITLE = "solve"
+    TITLE = _("solve")
     DEFAULT_CSS = """
     SolveScreen { layers: default above; }
     SolveScreen > #body { height: 1fr; }

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
@@ -12,37 +13,44 @@ from tui.draw.numbers import milliseconds
 from tui.draw.palette import Palette
 from tui.features.solve.job import SolveState
 
-NO_PROOF = "This search left no proof.\nSolve again with {strategy}, which writes one, and check that?"
-SOLVE_AGAIN = "solve again"
-NO_RECORDING = "This search left no recording: solve again with"
-SOLVER_FAILED = "{solver} failed: {problem}"
+NO_PROOF = _("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
+SOLVE_AGAIN = _("solve again")
+NO_RECORDING = _("This search left no recording: solve again with")
+SOLVER_FAILED = _("{solver} failed: {problem}")
 
-CHOOSER_TITLE = "solver and branching"
-CHOOSER_KEYS = "{arrows} choose, {take}: take it, {leave}: leave it as it is"
-NOT_INSTALLED = "not here: it comes with python-sat, which is not installed"
+CHOOSER_TITLE = _("solver and branching")
+CHOOSER_KEYS = _("{arrows} choose, {take}: take it, {leave}: leave it as it is")
+NOT_INSTALLED = _("not here: it comes with python-sat, which is not installed")
 
-READING, ENCODING = "reading", "encoding"
-START = "{key} starts the search"
-LOADING, SEARCHING, STOPPING, STOPPED = "loading the formula", "searching", "stopping", "stopped"
-SEARCH_TIME = "  {ms} ms of search\n"
-WRONG = "WRONG MODEL  {fault}. Do not trust this answer of {solver}."
-UNPROVED = "the solver's word: no proof has been checked; {key} checks one"
-CHECKING = "checking the proof, {steps}"
-CHECKING_CERTIFICATE = "checking the certificate"
-NOT_COMPILED = "not compiled: slower"
+READING, ENCODING = _("reading"), _("encoding")
+START = _("{key} starts the search")
+LOADING, SEARCHING, STOPPING, STOPPED = _("loading the formula"), _("searching"), _("stopping"), _("stopped")
+SEARCH_TIME = _("  {ms} ms of search\n")
+WRONG = _("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
+UNPROVED = _("the solver's word: no proof has been checked; {key} checks one")
+CHECKING = _("checking the proof, {steps}")
+CHECKING_CERTIFICATE = _("checking the certificate")
+NOT_COMPILED = _("not compiled: slower")
 
-DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = "depth", "trail", "conflicts", "glue", "restarts", "explored"
+DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
+    _("depth"),
+    _("trail"),
+    _("conflicts"),
+    _("glue"),
+    _("restarts"),
+    _("explored"),
+)
 """What the strips of a search are called."""
-A_SECOND, MEAN, PER_CENT = "{rate} /s", "{number} mean", "{number} %"
+A_SECOND, MEAN, PER_CENT = "{rate} /s", _("{number} mean"), "{number} %"
 
-_VERIFIED, _VERIFIED_AGAIN = "verified: {clauses}", "verified again in {ms} ms: {clauses}"
-_NO_CLAUSE, _ONE_CLAUSE = "there is no clause to break", "the one clause holds"
-_EVERY_CLAUSE = "every one of the {count:,} clauses holds"
+_VERIFIED, _VERIFIED_AGAIN = _("verified: {clauses}"), _("verified again in {ms} ms: {clauses}")
+_NO_CLAUSE, _ONE_CLAUSE = _("there is no clause to break"), _("the one clause holds")
+_EVERY_CLAUSE = _("every one of the {count:,} clauses holds")
 
 
 def name(subject: Path | Puzzle) -> str:
     """What a file or a puzzle is called."""
-    return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.title)
+    return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.label)
 
 
 def size(state: SolveState) -> list[str]:
@@ -50,13 +58,13 @@ def size(state: SolveState) -> list[str]:
     subject, instance = state.subject, state.instance
     if isinstance(subject, Puzzle):
         holes = counted(subject.holes, "hole")
-        return [subject.layout.title, holes] if subject.name else [holes]
+        return [subject.layout.label, holes] if subject.name else [holes]
     if instance is None:
         return []
     lengths = list(instance.formula.lengths)
-    kind = f"{lengths[0]}-CNF formula" if len(lengths) == 1 else "CNF formula"
+    kind = _("{lengths}-CNF formula").format(lengths=lengths[0]) if len(lengths) == 1 else _("CNF formula")
     if instance.sudoku:
-        kind = f"CNF of a {instance.sudoku.layout.title}"
+        kind = _("CNF of a {title}").format(title=instance.sudoku.layout.label)
     return [kind, counted(instance.formula.variables, "variable"), counted(len(instance.formula), "clause")]
 
 
@@ -83,5 +91,5 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
     """How near local search is to a model."""
-    least = f"{flips:,} flips, at the least {counted(lowest, 'clause')} false"
-    return least if false is None else f"{least}, now {false:,}"
+    least = _("{flips:,} flips, at the least {clauses} false").format(flips=flips, clauses=counted(lowest, "clause"))
+    return least if false is None else _("{least}, now {false:,}").format(least=least, false=false)

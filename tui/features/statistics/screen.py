@@ -4,11 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize, ScreenResume
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
@@ -18,19 +20,20 @@ from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import wrapped
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
     from engine.sudoku.techniques.catalogue import Technique
 
-RUNNING = " {now} running, {most} at most"
-NONE_SOLVED = " No game is solved yet: those with the solution shown do not count."
-UNAIDED = " in {time}; {unaided} unaided: no hint, no check, no cell revealed."
+RUNNING = _(" {now} running, {most} at most")
+NONE_SOLVED = _(" No game is solved yet: those with the solution shown do not count.")
+UNAIDED = _(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
 
-TECHNIQUES = "techniques that your moves used"
+TECHNIQUES = _("techniques that your moves used")
 
 _DAYS = 35
 _BAR = 40
@@ -48,7 +51,7 @@ class Facts(NamedTuple):
 class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
-    TITLE = "statistics"
+    TITLE = _("statistics")
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
@@ -90,10 +93,11 @@ class StatisticsScreen(Page):
         if isinstance(facts, str):
             block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
             return
-        top = [[Segment(" Statistics", palette.title)], summary_line(facts.solved, palette), []]
+        width = block.size.width
+        top = [[Segment(_(" Statistics"), palette.title)], *wrapped(summary_line(facts.solved, palette), width), []]
         top += [*daily_lines(facts, palette, self.glyphs), []]
-        head, *table = table_lines(facts.solved, palette, self.glyphs, block.size.width)
-        table += technique_lines(facts.used, palette, self.glyphs, block.size.width)
+        head, *table = table_lines(facts.solved, palette, self.glyphs, width)
+        table += technique_lines(facts.used, palette, self.glyphs, width)
         room = max(block.size.height - len(top) - 1, 1)
         self._top = max(0, min(self._top, len(table) - room))
         block.put([*top, head, *table[self._top : self._top + room]])
@@ -112,23 +116,28 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
     if not solved:
         return [Segment(NONE_SOLVED, palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
-    games = f" {counted(solved, 'game')} solved"
+    games = _(" {games} solved").format(games=counted(solved, "game"))
     return [Segment(games, palette.given), Segment(UNAIDED.format(time=time, unaided=unaided))]
 
 
 def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
     """A row for each layout and level: games solved, unaided, best and average time, and with room a bar."""
-    head = f" {'layout':<26}{'level':<9}{'solved':>7}{'unaided':>9}{'best':>11}{'average':>11}"
+    head = "".join(
+        (
+            " ", pad(_("layout"), 26), pad(_("level"), 9), pad_left(_("solved"), 7), pad_left(_("unaided"), 9),
+            pad_left(_("best"), 11), pad_left(_("average"), 11),
+        )
+    )  # fmt: skip
     lines = [[Segment(head, palette.dim)]]
     most = max((row.solved for row in found), default=1)
     last = ""
     for row in found:
-        title = LAYOUTS[row.layout]().title if row.layout in LAYOUTS else row.layout
+        title = LAYOUTS[row.layout]().label if row.layout in LAYOUTS else row.layout
         name = "" if row.layout == last else clip(title, 25, glyphs.ellipsis)
         last = row.layout
         numbers = f"{row.solved:>7}{row.unaided:>9}{clock_text(row.best):>11}{clock_text(row.average):>11}"
-        line = [Segment(f" {name:<26}", palette.given), Segment(f"{row.level or '-':<9}"), Segment(numbers)]
-        room = min(width - len(head) - 4, _BAR)
+        line = [Segment(f" {pad(name, 26)}", palette.given), Segment(pad(_(row.level or "-"), 9)), Segment(numbers)]
+        room = min(width - cell_len(head) - 4, _BAR)
         if room > 8:
             line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
         lines.append(line)
@@ -145,7 +154,8 @@ def technique_lines(
     most, room = max(used.values()), min(width - 58, _BAR)
     for technique, count in used.items():
         name = clip(technique.title, 36, glyphs.ellipsis)
-        line = [Segment(f" {name:<37}", palette.given), Segment(f"{technique.level.value:<9}"), Segment(f"{count:>7}")]
+        level = Segment(pad(technique.level.title, 9))
+        line = [Segment(f" {pad(name, 37)}", palette.given), level, Segment(f"{count:>7}")]
         if room > 8:
             line.append(Segment(f"  {bar(count / most, room, glyphs)}", palette.bar))
         lines.append(line)
@@ -155,14 +165,14 @@ def technique_lines(
 def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The puzzle of the day, the days running, and the last weeks, a sign a day."""
     daily, run = facts.daily, streak(facts.days, facts.daily.day)
-    state = "solved" if daily.solved else "begun, not solved yet" if daily.number is not None else "not begun"
+    state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days
         weeks += [Segment(" ")] * (back % 7 == 6)
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
-        [Segment(" Daily puzzle", palette.title), Segment(f"   {daily.day}, {daily.level.value}: {state}")],
+        [Segment(_(" Daily puzzle"), palette.title), Segment(f"   {daily.day}, {daily.level.title}: {state}")],
         [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
-        [*weeks, Segment(f"   the last {_DAYS} days", palette.dim)],
+        [*weeks, Segment(_("   the last {days} days").format(days=_DAYS), palette.dim)],
     ]

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import Move
@@ -52,7 +53,7 @@ class Listing(Enum):
 class StepsScreen(Page):
     """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
 
-    TITLE = "steps"
+    TITLE = _("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
     StepsScreen > Horizontal { height: 1fr; }
@@ -143,7 +144,7 @@ class StepsScreen(Page):
             self._tell(words.NO_WAY if self.game.is_solved else words.IN_DOUBT)
             return
         if not self.game.counters.gave_solution_away:
-            if not await self.ask(Confirm(words.SHOW_WAY, "show it")):
+            if not await self.ask(Confirm(words.SHOW_WAY, _("show it"))):
                 return
             self.game.count_watch()
             await self._keep()
@@ -167,7 +168,7 @@ class StepsScreen(Page):
         ])
         count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
-            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.value))
+            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
             self._tell(words.WAY_ENDS.format(steps=count) if steps else words.NONE)
 
@@ -262,8 +263,10 @@ class StepsScreen(Page):
             self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
         palette, dot = self.palette, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.title
-        place = [Segment(f"{self.rows.cursor + 1} of {len(self.rows)} ", palette.dim)] * bool(len(self.rows))
+        name = printable(self.game.puzzle.name) or self.game.layout.label
+        place = [
+            Segment(_("{cursor} of {count} ").format(cursor=self.rows.cursor + 1, count=len(self.rows)), palette.dim)
+        ] * bool(len(self.rows))
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         width = max(self.text.size.width, 1)
         self.text.put([line for told in self._told_lines() for line in wrapped(told, width)])

@@ -1,27 +1,28 @@
 """What the list of steps says."""
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.step import Step
 
-STEPS = "every step there is"
-WAY = "the way to the end"
-MOVES = "your moves so far"
+STEPS = _("every step there is")
+WAY = _("the way to the end")
+MOVES = _("your moves so far")
 
-LOOKING = "Looking for more steps{ellipsis}"
-NONE = "Logic ends here: no technique leads on."
-NO_WAY = "The board is full."
-NO_MOVES = "There is no move yet."
-IN_DOUBT = "There is a mistake on the board, so no step from here proves anything."
-FOUND = "{steps} by {techniques}. {make} makes the step."
-WAY_TOLD = "{steps}, score {score}; the hardest is {hardest} ({level})."
-WAY_ENDS = "After {steps} logic ends: no technique leads on."
-SHOW_WAY = "Show the way to the end? That gives the solution away and counts as help."
-MADE = "{technique}: done."
-NOT_YET = "Only the first step can be made: the others need those before them."
-MOVES_TOLD = "{known} of {moves} follow by a technique known here."
+LOOKING = _("Looking for more steps{ellipsis}")
+NONE = _("Logic ends here: no technique leads on.")
+NO_WAY = _("The board is full.")
+NO_MOVES = _("There is no move yet.")
+IN_DOUBT = _("There is a mistake on the board, so no step from here proves anything.")
+FOUND = _("{steps} by {techniques}. {make} makes the step.")
+WAY_TOLD = _("{steps}, score {score}; the hardest is {hardest} ({level}).")
+WAY_ENDS = _("After {steps} logic ends: no technique leads on.")
+SHOW_WAY = _("Show the way to the end? That gives the solution away and counts as help.")
+MADE = _("{technique}: done.")
+NOT_YET = _("Only the first step can be made: the others need those before them.")
+MOVES_TOLD = _("{known} of {moves} follow by a technique known here.")
 SCORED = "{technique} ({level}, {score})"
 UNKNOWN = "-"
 
@@ -40,7 +41,7 @@ def effect(layout: Layout, step: Step) -> str:
 
 def scored(technique: Technique) -> str:
     """A technique with its level and score."""
-    return SCORED.format(technique=technique.title, level=technique.level.value, score=technique.score)
+    return SCORED.format(technique=technique.title, level=technique.level.title, score=technique.score)
 
 
 def found(steps: int, techniques: int, make: str) -> str:

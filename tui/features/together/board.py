@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Region, Size
 
+from engine.base.language import _
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.together.match import Kind, MatchView, Phase
@@ -46,7 +47,7 @@ class MatchScreen(Page):
     With `watched`, the board of that seat, without a say in it.
     """
 
-    TITLE = "board of a match"
+    TITLE = _("board of a match")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
     DEFAULT_CSS = f"""
@@ -221,7 +222,7 @@ class MatchScreen(Page):
 
     @work
     async def action_leave_match(self) -> None:
-        if await self.ask(Confirm(words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP, "leave")):
+        if await self.ask(Confirm(words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP, _("leave"))):
             await self._do(self._member.leave(self._match))
             self.dismiss()
 

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Region, Size
 
+from engine.base.language import _
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
@@ -58,7 +59,7 @@ class MatchList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         view = self._matches[index]
         names = ", ".join(seat.name for seat in view.seats)
-        head = f" {words.KINDS[view.kind]}, {view.rated.level.value} {len(view.seats)}/{MOST_PLAYERS} "
+        head = f" {words.KINDS[view.kind]}, {view.rated.level.title} {len(view.seats)}/{MOST_PLAYERS} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
@@ -72,7 +73,7 @@ class MatchList(Rows):
 class TogetherScreen(Page):
     """The way to everything that several do. `match` is one to go back to at once."""
 
-    TITLE = "others"
+    TITLE = _("others")
     PARTS = (MatchList,)
     AUTO_FOCUS = "MatchList"
     FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename")
@@ -143,7 +144,7 @@ class TogetherScreen(Page):
         here: list[Line] = [
             [Segment(f" {one.name}", palette.accent if one.watchable else palette.plain)] for one in lobby.players
         ]
-        level = Daily(lobby.standings.day).level.value
+        level = Daily(lobby.standings.day).level.title
         panels = (
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, words.HERE, aside=str(len(here))),
@@ -185,7 +186,7 @@ class TogetherScreen(Page):
     @work(group="match")
     async def action_new(self) -> None:
         offers = [
-            (kind, layout, level, text.format(layout=layout.title, level=level.value))
+            (kind, layout, level, text.format(layout=layout.label, level=level.title))
             for kind, text in ((Kind.RACE, words.NEW_RACE), (Kind.SHARED, words.NEW_SHARED))
             for layout in (double(), single())
             for level in LEVELS

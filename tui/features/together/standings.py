@@ -5,6 +5,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize
 
+from engine.base.language import _
 from engine.play.daily import Daily
 from engine.together.standings import Standings
 from tui.base.page import Page
@@ -17,7 +18,7 @@ from tui.features.together import words
 class StandingsScreen(Page):
     """One table at a time: the day, then the league of each level that points were won in."""
 
-    TITLE = "results"
+    TITLE = _("results")
     BINDINGS = [
         Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table", id="next_table"),
         Binding("left,h", "turn(-1)", show=False, id="previous_table"),
@@ -66,7 +67,7 @@ class StandingsScreen(Page):
         """Title and head of the table, and whose each row is."""
         standings = self._standings
         if self._number == 0:
-            title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.value)
+            title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.title)
             rows = [
                 (one.name, words.DAY_ROW.format(
                     rank=rank, name=one.name, time=clock_text(one.seconds), hints=one.hints, checks=one.checks,
@@ -80,4 +81,4 @@ class StandingsScreen(Page):
             (one.name, words.LEAGUE_ROW.format(rank=rank, name=one.name, points=one.points, contests=one.contests))
             for rank, one in enumerate(places, 1)
         ]
-        return words.LEAGUE.format(level=level.value), words.LEAGUE_HEAD, rows
+        return words.LEAGUE.format(level=level.title), words.LEAGUE_HEAD, rows

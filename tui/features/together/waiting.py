@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
+from engine.base.language import _
 from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.member import Member
 from tui.base.page import Page
@@ -22,7 +23,7 @@ from tui.features.together.talking import choose_phrase, telling
 class WaitingScreen(Page):
     """Who is in a match that has not begun; once it begins, the board takes its place."""
 
-    TITLE = "match"
+    TITLE = _("match")
     FIRST = ("ready", "say", "leave_match")
     BINDINGS = [
         Binding("r,enter", "ready", "ready", key_display="r", tooltip="ready, or not yet"),

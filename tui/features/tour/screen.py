@@ -12,7 +12,9 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Static
 
+from engine.base.language import _
 from tui.base.dialogs import Dialog
+from tui.draw.cells import broken
 
 
 class Leaf(NamedTuple):
@@ -25,67 +27,71 @@ class Leaf(NamedTuple):
 
 LEAVES = (
     Leaf(
-        "Welcome",
-        "Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. Everything has "
-        "a key, and the line at the foot of the screen shows the usual ones.",
+        _("Welcome"),
+        _("Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. Everything has "
+        "a key, and the line at the foot of the screen shows the usual ones."),
         (
-            ("browser.help", "all the keys of the screen you are on"),
-            ("browser.back", "back to where you were; nothing is lost by it"),
-            ("everywhere.palette", "everything that can be done here, by name; this tour too"),
-            ("everywhere.quit", "quit; a game is saved with every move"),
+            ("browser.help", _("all the keys of the screen you are on")),
+            ("browser.back", _("back to where you were; nothing is lost by it")),
+            ("everywhere.palette", _("everything that can be done here, by name; this tour too")),
+            ("everywhere.quit", _("quit; a game is saved with every move")),
         ),
     ),
     Leaf(
-        "Files",
-        "The program opens with the puzzles and formulas that come along. What a file is shows beside the list.",
+        _("Files"),
+        _("The program opens with the puzzles and formulas that come along. What a file is shows beside the list."),
         (
-            ("browser.open", "play a puzzle, look into a formula, go into a folder"),
-            ("browser.new_game", "a new double sudoku, or another layout, as hard as you like"),
-            ("browser.daily", "the puzzle of the day, the same for everybody"),
-            ("browser.resume", "saved games and favourites, once there are any"),
-            ("browser.set", "set a puzzle of your own; one that you paste is played"),
-            ("browser.solve", "solve the formula or the puzzle"),
-            ("browser.race", "race several solvers on it, or on a whole folder"),
+            ("browser.open", _("play a puzzle, look into a formula, go into a folder")),
+            ("browser.new_game", _("a new double sudoku, or another layout, as hard as you like")),
+            ("browser.daily", _("the puzzle of the day, the same for everybody")),
+            ("browser.resume", _("saved games and favourites, once there are any")),
+            ("browser.set", _("set a puzzle of your own; one that you paste is played")),
+            ("browser.solve", _("solve the formula or the puzzle")),
+            ("browser.race", _("race several solvers on it, or on a whole folder")),
         ),
     ),
     Leaf(
-        "Playing",
-        "Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once.",
+        _("Playing"),
+        _("Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once."),
         (
-            ("board.notes board.fill_notes", "digits become notes; note all candidates"),
-            ("board.undo board.redo", "undo and redo without limit"),
-            ("board.history board.bookmark", "all moves as a tree; bookmark this position"),
-            ("board.hint", "a hint; again: the reason, drawn on the board; again: the move"),
-            ("board.check board.last_correct", "right so far? back to where it last was"),
-            ("board.watch", "watch a search fill the board, then go on with your game"),
-            ("board.share", "copy, save or print the puzzle"),
+            ("board.notes board.fill_notes", _("digits become notes; note all candidates")),
+            ("board.undo board.redo", _("undo and redo without limit")),
+            ("board.history board.bookmark", _("all moves as a tree; bookmark this position")),
+            ("board.hint", _("a hint; again: the reason, drawn on the board; again: the move")),
+            ("board.check board.last_correct", _("right so far? back to where it last was")),
+            ("board.watch", _("watch a search fill the board, then go on with your game")),
+            ("board.share", _("copy, save or print the puzzle")),
         ),
     ),
     Leaf(
-        "Solving",
-        "Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked.",
+        _("Solving"),
+        _("Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked."),
         (
-            ("solve.start solve.stop", "start and stop"),
-            ("solve.choose solve.limit", "which solver, which branching, for how long"),
-            ("solve.verify", "check the model, or the proof that there is none"),
-            ("solve.clauses", "what the model makes of each clause"),
-            ("solve.export", "write the result, the model or the proof to a file"),
-            ("solve.step_through", "step through the search (next page)"),
+            ("solve.start solve.stop", _("start and stop")),
+            ("solve.choose solve.limit", _("which solver, which branching, for how long")),
+            ("solve.verify", _("check the model, or the proof that there is none")),
+            ("solve.clauses", _("what the model makes of each clause")),
+            ("solve.export", _("write the result, the model or the proof to a file")),
+            ("solve.step_through", _("step through the search (next page)")),
         ),
     ),
     Leaf(
-        "The search, step by step",
-        "A recorded search runs forwards and backwards like a film, with a sentence for every event.",
+        _("The search, step by step"),
+        _("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
         (
-            ("replay.play replay.speed_up", "play and pause; faster, slower"),
-            ("replay.step_next", "one event back, one event on"),
-            ("replay.decision_next", "the decision before, the next one"),
-            ("replay.conflict_next", "the conflict before, the next one"),
-            ("replay.tree replay.graph replay.board", "decision tree, implications of a conflict, board"),
-            ("replay.find", "when a variable is set, and why"),
+            ("replay.play replay.speed_up", _("play and pause; faster, slower")),
+            ("replay.step_next", _("one event back, one event on")),
+            ("replay.decision_next", _("the decision before, the next one")),
+            ("replay.conflict_next", _("the conflict before, the next one")),
+            ("replay.tree replay.graph replay.board", _("decision tree, implications of a conflict, board")),
+            ("replay.find", _("when a variable is set, and why")),
         ),
     ),
 )
+
+
+TEXT_WIDTH = 70
+"""Columns of a line of text."""
 
 
 class TourScreen(Dialog[None]):
@@ -133,13 +139,19 @@ class TourScreen(Dialog[None]):
     def _show(self) -> None:
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
         box = self._box
-        box.border_title = f"tour {glyphs.dot} page {self.page + 1} of {len(LEAVES)}"
+        box.border_title = _("tour {dot} page {page} of {count}").format(
+            dot=glyphs.dot, page=self.page + 1, count=len(LEAVES)
+        )
         turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
         last = self.page + 1 == len(LEAVES)
-        box.border_subtitle = "any key: begin" if last else f"{turn}: next page {glyphs.dot} {end} or any other: begin"
+        box.border_subtitle = (
+            _("any key: begin")
+            if last
+            else _("{turn}: next page {dot} {end} or any other: begin").format(turn=turn, dot=glyphs.dot, end=end)
+        )
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         for ids, does in leaf.rows:
             table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
-        head = Text.assemble((leaf.title, palette.title), "\n\n", leaf.said, "\n")
+        head = Text.assemble((leaf.title, palette.title), "\n\n", broken(leaf.said, TEXT_WIDTH), "\n")
         self._text.update(Group(head, table))

@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Region, Size
 
+from engine.base.language import _
 from engine.play.answers import Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
@@ -46,7 +47,7 @@ TRIES = 2
 class DrillScreen(Page):
     """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
 
-    TITLE = "drill"
+    TITLE = _("drill")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "mark", "answer", "show", "next")
     DEFAULT_CSS = """
@@ -252,7 +253,7 @@ class DrillScreen(Page):
 
     def redraw(self) -> None:
         palette, layout = self.palette, self._board_layout
-        title = f" {words.TITLE} {self.glyphs.dot} {layout.title}"
+        title = f" {words.TITLE} {self.glyphs.dot} {layout.label}"
         place = cell_names(layout, self.board.cursor)
         self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
         self.board.show_look(self._look())

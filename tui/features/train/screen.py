@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
+from engine.base.language import _
 from engine.base.text import counted
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
@@ -27,7 +28,7 @@ from tui.base.rows import Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, pad
 from tui.draw.panels import wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
@@ -56,16 +57,16 @@ class TechniqueList(Rows):
         technique, reached, palette = self._techniques[index], self._stages[index], self.palette
         ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
         room = max(width - 20, 0)
-        name = f" {clip(technique.title, room - 1, self.glyphs.ellipsis):<{room - 1}}"
-        parts = ((name, palette.plain), (f"{technique.level.value:<9}", palette.dim),
-                 (f"{words.STAGES[reached]:<11}", ink or palette.plain))  # fmt: skip
+        name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
+        parts = ((name, palette.plain), (pad(technique.level.title, 9), palette.dim),
+                 (pad(words.STAGES[reached], 11), ink or palette.plain))  # fmt: skip
         return [Segment(text, palette.selected if chosen else style) for text, style in parts]
 
 
 class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
-    TITLE = "training"
+    TITLE = _("training")
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -167,7 +168,7 @@ class TrainScreen(Page):
             mastered=stages.count(Stage.MASTERED), techniques=counted(len(techniques), "technique"),
             due=stages.count(Stage.DUE),
         )  # fmt: skip
-        title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.title}"
+        title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.label}"
         self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))

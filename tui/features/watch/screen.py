@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Offset, Region, Size
 
+from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
@@ -39,17 +40,17 @@ _PANEL_SIZE = Size(PANEL, 21)
 FIRST_SPEED = 10
 """Steps a second at the beginning."""
 
-SEARCHING = "searching"
-PAUSED = "paused; {key} goes on"
-SOLVED = "solved in {steps}"
-NO_SOLUTION = "the search is done: there is no solution"
-RECORDING_ENDS = "the recording ends here; the search goes on"
+SEARCHING = _("searching")
+PAUSED = _("paused; {key} goes on")
+SOLVED = _("solved in {steps}")
+NO_SOLUTION = _("the search is done: there is no solution")
+RECORDING_ENDS = _("the recording ends here; the search goes on")
 EVENTS = {
-    Action.GUESS: "guess: {digit} in {cell}",
-    Action.FORCED: "forced: {digit} in {cell}",
-    Action.REMOVE: "dead end: {digit} out of {cell}",
+    Action.GUESS: _("guess: {digit} in {cell}"),
+    Action.FORCED: _("forced: {digit} in {cell}"),
+    Action.REMOVE: _("dead end: {digit} out of {cell}"),
 }
-ALL_STEPS, MORE_STEPS, COUNTING = "{steps} in all", "more than {steps}", "counting its steps"
+ALL_STEPS, MORE_STEPS, COUNTING = _("{steps} in all"), _("more than {steps}"), _("counting its steps")
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class WatchedSearch:
 class WatchScreen(Page):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
-    TITLE = "watching the search"
+    TITLE = _("watching the search")
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
     WatchScreen > Horizontal { width: auto; height: auto; }
@@ -84,7 +85,7 @@ class WatchScreen(Page):
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__()
         self.puzzle = puzzle
-        self.searches = [WatchedSearch("exact search"), WatchedSearch("plain backtracking")]
+        self.searches = [WatchedSearch(_("exact search")), WatchedSearch(_("plain backtracking"))]
         self.chosen = 0
         """Which of them is watched."""
         self.player = Player(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
@@ -154,7 +155,7 @@ class WatchScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.title
+        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.label
         title = Segment(f" {name}: {self.searches[self.chosen].name}", palette.title)
         self.query_one("#head", TextLine).show([title])
         self.query_one(Board).show_look(self._look(self.state))
@@ -165,8 +166,16 @@ class WatchScreen(Page):
     def _draw_panel(self, width: int, height: int) -> Drawing:
         """The counters, how far the search is, the last step in words, and how long both searches are."""
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
-        speed = f"{self.player.speed:,} steps a second" if self.player.speed < EVERYTHING else "everything at once"
-        counts = f"step {position:,} of {total:,}", f"guesses {state.guesses:,}", f"taken back {state.removals:,}"
+        speed = (
+            _("{speed:,} steps a second").format(speed=self.player.speed)
+            if self.player.speed < EVERYTHING
+            else _("everything at once")
+        )
+        counts = (
+            _("step {position:,} of {total:,}").format(position=position, total=total),
+            _("guesses {guesses:,}").format(guesses=state.guesses),
+            _("taken back {removals:,}").format(removals=state.removals),
+        )
         lines: list[Line] = [[Segment(count)] for count in counts]
         lines += [[], [Segment(speed)], progress(position / total, width - 1, palette, self.glyphs) if total else []]
         lines += [[], [Segment(self._event_text())], []]

@@ -1,0 +1,128 @@
+"""Collect what is to be translated, and compile the translations: `python docs/translations.py`.
+
+From the sources it writes `messages.pot`, brings each language's `.po` file up to date (what is new in it is empty,
+what is gone is left out), and compiles that to the `.mo` file that the program reads. All of them lie in
+`engine/base/locale`, and are kept in the repository. Only this needs Babel: `pip install -e '.[docs]'`.
+"""
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine.base.language import ENGLISH, FOLDER, LANGUAGES  # noqa: E402
+
+PACKAGES = ("engine", "tui")
+ENGLISH_ONLY = ("engine/commands", "engine/sat/grading", "tui/server")
+"""What only speaks English: commands, whose output is for programs too, and what a host reads."""
+
+PROJECT = "satsudoku-tui"
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""What the files say of when they were written: the same, whenever that is."""
+
+Message = tuple[str | None, str | tuple[str, str]]
+"""What is looked up: in which context (None: any) which sentence, or the forms of one for 1 and for other numbers."""
+
+
+def messages(source: str) -> Iterator[tuple[int, Message]]:
+    """The messages of a module, each with its line.
+
+    These are what `_`, `N_`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and what keys
+    do, as their bindings say.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        given = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+        context: str | None = None
+        found: list[str | tuple[str, str] | None] = []
+        match name, given:
+            case ("_" | "N_"), [str() as sentence]:
+                found = [sentence]
+            case "pgettext", [str() as context, str() as sentence]:
+                found = [sentence]
+            case "ngettext", [str() as one, str() as many, _]:
+                found = [(one, many)]
+            case ("counted", [_, str() as noun]) | ("noun", [str() as noun]):
+                found = [(f"{{number}} {noun}", f"{{number}} {noun}s"), f"no {noun}s"]
+            case "Binding", _:
+                words = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
+                found = [given[2] if len(given) > 2 else None, words.get("description"), words.get("tooltip")]
+        yield from ((node.lineno, (context, one)) for one in found if one)
+
+
+def template() -> Catalog:
+    """All messages, in the order of the files, with the places where they stand."""
+    catalog = Catalog(project=PROJECT, fuzzy=False)
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            if not name.startswith(ENGLISH_ONLY):
+                found = sorted(messages(path.read_text(encoding="utf-8")), key=lambda one: one[0])
+                for _line, (context, message) in found:
+                    catalog.add(message, locations=[(name, None)], context=context)
+    return catalog
+
+
+def read(language: str) -> Catalog:
+    """The translations into a language, as they stand in its file."""
+    path = FOLDER / f"{language}.po"
+    if not path.exists():
+        return Catalog(language, project=PROJECT, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, language)
+
+
+def brought_up_to_date(language: str, all_messages: Catalog) -> Catalog:
+    """The translations into a language of what there is now."""
+    known, catalog = read(language), Catalog(language, project=PROJECT, fuzzy=False)
+    for message in all_messages:
+        if message.id:
+            before = known.get(message.id, message.context)
+            empty = ("",) * catalog.num_plurals if message.pluralizable else ""
+            catalog.add(
+                message.id,
+                before.string if before else empty,
+                locations=message.locations,
+                context=message.context,
+            )
+    return catalog
+
+
+def as_po(catalog: Catalog) -> bytes:
+    """A catalogue as text, the same on every day."""
+    catalog.revision_date = catalog.creation_date = DATE
+    file = io.BytesIO()
+    write_po(file, catalog, width=120, include_lineno=False)
+    return file.getvalue()
+
+
+def as_mo(catalog: Catalog) -> bytes:
+    """A catalogue as the program reads it."""
+    catalog.revision_date = catalog.creation_date = DATE
+    file = io.BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    found = template()
+    (FOLDER / "messages.pot").write_bytes(as_po(found))
+    for language in LANGUAGES:
+        if language != ENGLISH:
+            catalog = brought_up_to_date(language, found)
+            (FOLDER / f"{language}.po").write_bytes(as_po(catalog))
+            (FOLDER / f"{language}.mo").write_bytes(as_mo(catalog))
+            done = sum(1 for one in catalog if one.id and all(one.string if one.pluralizable else [one.string]))
+            print(f"{language}: {done} of {len(catalog)} translated")

@@ -1,0 +1,176 @@
+"""Go through the screens in the language of `pseudo_language`, and tell where something is cut.
+
+A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`.
+"""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from pseudo_language import CLOSED, OPENED, write_catalogue
+from rich.cells import cell_len, set_cell_size
+from screens import settled, shown
+from textual.geometry import Region
+
+from engine.base import language
+
+SIZE, TALL = (80, 24), 70
+"""Columns and rows of the terminal, and rows in which all of the longest help has room."""
+SHIPPED = Path(__file__).parents[2] / "puzzles"
+
+Stop = tuple[str, Path, str]
+"""What it is called, the path that the program is opened with, and the keys to come there."""
+
+CNF, DOUBLE, SINGLE = SHIPPED / "cnf" / "php-4-3.cnf", SHIPPED / "double" / "easy-1.txt", SHIPPED / "single"
+STOPS: tuple[Stop, ...] = (
+    ("files", SHIPPED, ""),
+    ("a folder of formulas", CNF, ""),
+    ("a broken file", SHIPPED / "broken.cnf", ""),
+    ("help of the browser", SHIPPED, "question_mark"),
+    ("the filter", SHIPPED, "slash c n f"),
+    ("new game", SHIPPED, "n"),
+    ("help of new game", SHIPPED, "n question_mark"),
+    ("layouts", SHIPPED, "n y"),
+    ("techniques", SHIPPED, "n down down right enter"),
+    ("board", DOUBLE, "p"),
+    ("help of the board", DOUBLE, "p question_mark"),
+    ("first stage of a hint", DOUBLE, "p i"),
+    ("second stage of a hint", DOUBLE, "p i i"),
+    ("hint made", DOUBLE, "p i i i"),
+    ("why", DOUBLE, "p W"),
+    ("why not", DOUBLE, "p W 5 enter"),
+    ("restart", DOUBLE, "p R"),
+    ("solution", DOUBLE, "p S"),
+    ("solved", DOUBLE, "p S y"),
+    ("watching", DOUBLE, "p w"),
+    ("watched", DOUBLE, "p w y"),
+    ("hint levels", DOUBLE, "p t"),
+    ("typed move", DOUBLE, "p colon"),
+    ("bookmark", DOUBLE, "p b"),
+    ("no bookmark", DOUBLE, "p B"),
+    ("notes mode", DOUBLE, "p n"),
+    ("digit first", DOUBLE, "p d"),
+    ("highlight", DOUBLE, "p f"),
+    ("zoom", DOUBLE, "p z"),
+    ("candidates", DOUBLE, "p a"),
+    ("check", DOUBLE, "p c"),
+    ("pause", DOUBLE, "p p"),
+    ("nothing to undo", DOUBLE, "p u"),
+    ("history", DOUBLE, "p i i i v"),
+    ("help of the history", DOUBLE, "p i i i v question_mark"),
+    ("share", DOUBLE, "p E"),
+    ("writing", DOUBLE, "p E s"),
+    ("editor", SHIPPED, "e"),
+    ("help of the editor", SHIPPED, "e question_mark"),
+    ("editor with a given", SHIPPED, "e 5"),
+    ("editor's layouts", SHIPPED, "e y"),
+    ("editor's name", SHIPPED, "e N"),
+    ("solve", CNF, "s"),
+    ("solve again", CNF, "s enter"),
+    ("help of solve", CNF, "s question_mark"),
+    ("solvers", CNF, "s s"),
+    ("time limit", CNF, "s t"),
+    ("exports", CNF, "s enter e"),
+    ("questions", CNF, "s a"),
+    ("answer", CNF, "s a enter"),
+    ("inspector", CNF, "i"),
+    ("help of the inspector", CNF, "i question_mark"),
+    ("counts", CNF, "i i"),
+    ("structure", CNF, "i x"),
+    ("comments", CNF, "i c"),
+    ("raw file", CNF, "i t"),
+    ("clause filter", CNF, "i slash"),
+    ("go to clause", CNF, "i g"),
+    ("race", CNF, "c"),
+    ("race done", CNF, "c enter"),
+    ("help of the race", CNF, "c question_mark"),
+    ("contestants", CNF, "c c"),
+    ("saved games", SHIPPED, "r"),
+    ("help of saved games", DOUBLE, "p escape r question_mark"),
+    ("a saved game", DOUBLE, "p 1 escape r"),
+    ("deleting a game", DOUBLE, "p 1 escape r d"),
+    ("statistics", SHIPPED, "t"),
+    ("a drill", SHIPPED, "T enter"),
+    ("every step", DOUBLE, "p T"),
+    ("lessons", SHIPPED, "L"),
+    ("a lesson", SHIPPED, "L enter"),
+    ("deciding", CNF, "D"),
+    ("colours", DOUBLE, "p o"),
+    ("a selection", DOUBLE, "p s right"),
+    ("more digits", DOUBLE, "p F"),
+)
+
+
+def in_front(app: Any) -> list[str]:
+    """The lines on the screen; of a dialog those within its box, of one without a box those that it takes."""
+    lines = shown(app).split("\n")
+    if not app.screen.is_modal:
+        return lines
+    box = next(iter(app.screen.query(".box")), None)
+    area = box.region if box else Region.from_union([one.region for one in app.screen.children])
+    return [_cells(line, area.x, area.right) for line in lines[area.y : area.bottom]]
+
+
+def _cells(line: str, start: int, end: int) -> str:
+    before, taken = 0, ""
+    for sign in line:
+        if start <= before < end:
+            taken += sign
+        before += cell_len(sign)
+    return set_cell_size(taken, end - start)
+
+
+def is_cut(text: str, modal: bool) -> bool:
+    """Whether a message lacks its end.
+
+    On a screen that is meant where an ellipsis says so: lists and panels elide. A dialog, the line of keys and what is
+    said have to be whole.
+    """
+    lines = text.split("\n")
+    strict, lenient = (text, "") if modal else ("\n".join(lines[-2:]), "\n".join(lines[:-2]))
+    elided = lenient.count("…")
+    return bool(_missing(strict)) or not 0 <= _missing(lenient) <= elided
+
+
+def _missing(text: str) -> int:
+    return text.count(OPENED) - text.count(CLOSED)
+
+
+async def visit(stop: Stop) -> str:
+    """What is wrong at a stop; "" if nothing is."""
+    from tui.app import SatSudoku
+    from tui.terminal.options import Options
+
+    name, path, keys = stop
+    app = SatSudoku(Options(path=path))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        for key in keys.split():
+            await pilot.press(key)
+            await settled(pilot)
+        app.clear_notifications()
+        for box in app.screen.query("Help > .box"):  # which scrolls
+            box.styles.max_height = TALL
+            await pilot.resize_terminal(SIZE[0], TALL)
+        await settled(pilot)
+        text = "\n".join(in_front(app))
+        cut = is_cut(text, app.screen.is_modal)
+    return f"{name}:\n{text}\n" if cut else ""
+
+
+async def tour(names: list[str]) -> list[str]:
+    """What is wrong at the stops of these names, or at all."""
+    return [found for stop in STOPS if not names or stop[0] in names if (found := await visit(stop))]
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    write_catalogue(language.FOLDER / "messages.pot", folder / "zh_CN.mo")
+    language.FOLDER = folder
+    language.choose("zh_CN")
+    os.environ |= {"SATSUDOKU_STATE": str(folder / "state"), "SATSUDOKU_CONFIG": str(folder / "config.toml")}
+    found = asyncio.run(tour(sys.argv[2:]))
+    print(*found, sep="\n")
+    sys.exit(bool(found))

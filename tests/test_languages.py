@@ -1,0 +1,177 @@
+"""Languages: the translations are whole, and the program speaks the one that was asked for."""
+
+import importlib.util
+import os
+import string
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from engine.base import language
+from engine.base.language import FOLDER, LANGUAGES, known, wanted
+from tui.terminal import config
+
+ROOT = Path(__file__).parent.parent
+WHOLE = ("zh_CN",)
+"""Languages in which nothing may be left in English."""
+FAST = ("files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants")
+"""Stops that are looked at whenever tests run."""
+
+
+def tool() -> ModuleType:
+    """What collects the messages."""
+    spec = importlib.util.spec_from_file_location("translations", ROOT / "docs" / "translations.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    return tool().template()
+
+
+@pytest.fixture(params=[one for one in LANGUAGES if one != language.ENGLISH])
+def catalog(request: pytest.FixtureRequest) -> Catalog:
+    with (FOLDER / f"{request.param}.po").open("rb") as file:
+        return read_po(file, request.param)
+
+
+def key(message: Message) -> tuple[str | None, str]:
+    return message.context, message.id[0] if message.pluralizable else message.id
+
+
+def fields(text: str) -> set[tuple[str, str, str]]:
+    """The placeholders of a message, each with how it is formatted."""
+    return {(name, form or "", how or "") for _, name, form, how in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_message_is_in_every_catalogue(collected: Catalog, catalog: Catalog):
+    assert {key(one) for one in collected if one.id} == {key(one) for one in catalog if one.id}
+
+
+def test_translations_have_the_placeholders_of_the_original(catalog: Catalog):
+    for message in catalog:
+        if not message.id:
+            continue
+        originals = message.id if message.pluralizable else (message.id,)
+        texts = message.string if message.pluralizable else (message.string,)
+        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form is that of many
+            if text:
+                assert fields(text) == fields(original), message.id
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_nothing_is_left_untranslated(name: str):
+    with (FOLDER / f"{name}.po").open("rb") as file:
+        messages = [one for one in read_po(file, name) if one.id]
+    texts = {key(one): one.string if one.pluralizable else (one.string,) for one in messages}
+    assert not [one for one, strings in texts.items() if not all(strings)]
+    assert not [key(one) for one in messages if one.fuzzy]
+
+
+@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != language.ENGLISH])
+def test_what_is_compiled_belongs_to_the_texts(name: str):
+    """Run docs/translations.py after a change, else the program says what it said before."""
+    assert (FOLDER / f"{name}.mo").read_bytes() == tool().as_mo(tool().read(name))
+
+
+@pytest.mark.parametrize(("name", "means"), [
+    ("de", "de"), ("de_AT.UTF-8", "de"), ("de_DE@euro", "de"), ("zh_CN.UTF-8", "zh_CN"), ("zh-Hans-CN", "zh_CN"),
+    ("zh", "zh_CN"), ("zh_SG", "zh_CN"), ("zh_TW", None), ("zh_Hant_TW", None), ("en_GB.UTF-8", "en"), ("C", "en"),
+    ("C.UTF-8", "en"), ("POSIX", "en"), ("fr_FR", None), ("", None),
+])  # fmt: skip
+def test_names_of_languages(name: str, means: str | None):
+    assert known(name) == means
+
+
+@pytest.mark.parametrize(("environment", "language"), [
+    ({}, "en"), ({"LANG": "de_DE.UTF-8"}, "de"), ({"LANG": "zh_CN.GB18030"}, "en"),
+    ({"LANG": "C", "LANGUAGE": "de"}, "en"),
+    ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:zh_CN:de"}, "zh_CN"), ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+    ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}, "de"), ({"LC_ALL": "", "LANG": "de"}, "de"),
+    ({"LANG": "de_DE.UTF-8", "SATSUDOKU_LANG": "zh_CN"}, "zh_CN"), ({"LANG": "de", "SATSUDOKU_LANG": "xx"}, "de"),
+])  # fmt: skip
+def test_the_language_of_the_environment(environment: dict[str, str], language: str):
+    assert wanted(environment) == language
+
+
+def test_the_command_line_goes_before_the_config_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = tmp_path / "config.toml"
+    file.write_text('language = "zh_CN"\n')
+    assert config.language(["--config", str(file)]) == "zh_CN"
+    assert config.language(["--config", str(file), "--lang=de"]) == "de"
+    monkeypatch.setenv("SATSUDOKU_CONFIG", str(file))
+    assert config.language([]) == "zh_CN"
+    file.write_text('language = "Klingon"\n')
+    assert config.language([]) == ""
+    file.write_text("language = \n")
+    assert config.language(["puzzles"]) == ""
+
+
+def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in a fresh interpreter, where no language has been chosen."""
+    clean = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "SATSUDOKU_LANG")}
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "support")])
+    return subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True, encoding="utf-8", cwd=ROOT,
+        env={**clean, "PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8", **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("module", ["tui.__main__", "engine.commands.cli"])
+def test_nothing_is_looked_up_before_the_language_is_chosen(module: str):
+    """Constants of these modules, and of those that they import, are made before anyone was asked."""
+    done = in_python(f"import {module}; from engine.base.language import is_settled; assert not is_settled()")
+    assert done.returncode == 0, done.stderr
+
+
+def test_another_language_can_not_be_chosen_once_something_was_told():
+    code = "from engine.base import language as l; l.choose('de'); l._('easy'); l.choose('zh_CN')"
+    assert "LanguageSettled" in in_python(code).stderr
+
+
+@pytest.mark.parametrize(("asked", "said"), [
+    (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
+])  # fmt: skip
+def test_the_program_speaks_the_language_asked_for(asked: list[str], said: str):
+    done = in_python(f"from tui.__main__ import main; main({[*asked, '--help']!r})", LANG="C.UTF-8")
+    assert said in done.stdout
+
+
+def test_the_locale_speaks_where_nobody_else_does():
+    done = in_python("from tui.__main__ import main; main(['--help'])", LANG="zh_CN.UTF-8")
+    assert "语言" in done.stdout
+
+
+def test_commands_speak_english_in_every_locale():
+    """Programs read what they write."""
+    code = "from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])"
+    done = in_python(code, LANG="zh_CN.UTF-8")
+    assert done.stdout
+    assert done.stdout.isascii()
+
+
+def looked_at(folder: Path, *stops: str) -> str:
+    """What is cut at stops of the tour in longer and wider letters."""
+    code = f"import sys, runpy; sys.argv = ['tour', {str(folder)!r}, *{stops!r}]; " + (
+        f"runpy.run_path({str(ROOT / 'tests' / 'support' / 'pseudo_tour.py')!r}, run_name='__main__')"
+    )
+    done = in_python(code, TEXTUAL_ANIMATIONS="none")
+    return done.stdout.strip() + done.stderr.strip()
+
+
+def test_nothing_is_cut_in_a_language_of_long_words(tmp_path: Path):
+    assert not looked_at(tmp_path, *FAST)
+
+
+@pytest.mark.slow
+def test_nothing_is_cut_on_any_screen_in_a_language_of_long_words(tmp_path: Path):
+    assert not looked_at(tmp_path)
