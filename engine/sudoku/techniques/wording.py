@@ -166,8 +166,9 @@ def explained(technique: Technique, sentence: str, **parts: str) -> str:
 
 def listing(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; `last` is `and` or `or`."""
-    *others, end = words
-    return _JOINED[last].format(others=enumeration(others), last=end) if others else end
+    if len(words) < 2:
+        return "".join(words)
+    return _JOINED[last].format(others=enumeration(words[:-1]), last=words[-1])
 
 
 def enumeration(words: Sequence[str]) -> str:
