@@ -7,7 +7,12 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
-PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "README.zh_CN.md": "zh_CN.md",
+}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -19,10 +24,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Links that lead out of the folder of documents."""
-    return re.sub(r"\]\(\.\./(\w+\.md)", lambda link: f"]({PAGES[link[1]]}", markdown)
+    names = "|".join(map(re.escape, PAGES))
+    return re.sub(rf"\]\(\.\./((?:\.\./)*)({names})", lambda link: f"]({link[1]}{PAGES[link[2]]}", markdown)
 
 
 def moved(text: str) -> str:
     """The text of a page as it is one folder further down, beside the others."""
     text = text.replace("](docs/", "](")
-    return re.sub(r"\]\((\w+\.md)", lambda link: f"]({PAGES.get(link[1], link[1])}", text)
+    return re.sub(r"\]\(([\w.]+\.md)", lambda link: f"]({PAGES.get(link[1], link[1])}", text)

@@ -28,8 +28,11 @@ from tui.base.keymap import check, written
 from tui.server import options as server
 from tui.terminal import config
 
-ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+ROOT = Path(__file__).resolve().parents[1]
+CHINESE = sorted([*ROOT.glob("*.zh_CN.md"), *ROOT.glob("docs/zh_CN/*.md")])
+DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
+"""The English ones. Their blocks of code are those of the Chinese ones too, as `test_chinese` shows."""
+
 MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20)
 """Exit codes of what went well; `solve` tells the verdict by its own."""
@@ -116,17 +119,21 @@ def test_config_files_are_taken_whole(document: Path, tmp_path: Path) -> None:
         assert (*said.problems, *check(said.keys, key_owners()).problems) == ()
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def links(document: Path) -> list[Path]:
+    """Where the links of a document lead, but for those to other sites and within the document."""
+    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
+    return [(document.parent / link).resolve() for link in found if "://" not in link]
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, *CHINESE], ids=lambda document: str(document.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
-    inside = [link for link in links if "://" not in link]
-    assert [link for link in inside if not (document.parent / link).exists()] == []
+    assert [path for path in links(document) if not path.exists()] == []
 
 
 def test_every_document_and_picture_is_linked_to() -> None:
-    text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
-    names = [path.name for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/pictures/*"))]
-    assert [name for name in names if f"{name})" not in text] == []
+    linked = {path for document in DOCUMENTS for path in links(document) if path != document}
+    every = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/pictures/*")]
+    assert [path for path in every if path not in linked] == []
 
 
 def test_the_keys_of_readme_are_those_of_the_screens() -> None:
@@ -197,11 +204,11 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     return folder
 
 
-@pytest.mark.parametrize("name", MANUALS)
+@pytest.mark.parametrize("name", [*MANUALS, "zh_CN/satsudoku-tui"])
 def test_the_manual_page_names_every_command_and_option(name: str) -> None:
-    page = (ROOT / "docs" / "man" / f"{name}.1").read_text(encoding="utf-8")
-    page = re.sub(r"\\f[BIPR]", "", page).replace("\\-", "-")
-    every = sorted(words(MANUALS[name]()))
+    path = ROOT / "docs" / "man" / f"{name}.1"
+    page = re.sub(r"\\f[BIPR]", "", path.read_text(encoding="utf-8")).replace("\\-", "-")
+    every = sorted(words(MANUALS[path.stem]()))
     assert [word for word in every if not re.search(rf"(?<![\w-]){re.escape(word)}\b", page)] == []
 
 

@@ -41,10 +41,11 @@ def test_the_version_is_told_in_the_changelog() -> None:
 def test_every_document_is_a_page_of_the_site(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", tmp_path / "site", cwd=ROOT)
-    pages = [path.stem.lower() for path in (*ROOT.glob("docs/*.md"), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md")]
+    documents = [path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in ROOT.glob("docs/**/*.md")]
+    pages = [*documents, "contributing", "changelog", "zh_CN"]
     assert [page for page in pages if not (tmp_path / "site" / page / "index.html").exists()] == []
     found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text(encoding="utf-8"))
-    assert {entry["location"].partition("/")[0] for entry in found["docs"]} >= set(pages)
+    assert {entry["location"].rpartition("/")[0] for entry in found["docs"]} >= set(pages)
     assert (tmp_path / "site" / "pictures" / "board.svg").exists()
     navigation = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert [page for page in pages if f'href="{page}/"' not in navigation] == []
@@ -137,6 +138,7 @@ def test_a_debian_package(distributions: Path, tmp_path: Path) -> None:
     listed = run("dpkg-deb", "--contents", package)
     assert all(f"./usr/games/{command} -> " in listed for command in COMMANDS)
     assert "./usr/share/man/man1/satsudoku-tui.1.gz" in listed
+    assert "./usr/share/man/zh_CN/man1/satsudoku-tui.1.gz" in listed
     run("dpkg-deb", "--extract", package, tmp_path / "root")
     python = tmp_path / "root" / "opt" / "venvs" / "satsudoku-tui" / "bin" / "python"
     assert VERSION in run(python, "-m", "tui", "--version", cwd=tmp_path)

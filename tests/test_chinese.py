@@ -1,0 +1,81 @@
+"""The Chinese documents say the same as the English ones, as far as that can be told without reading Chinese.
+
+The blocks of code of a Chinese page are those of its English page, whose commands `test_documents` runs.
+"""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine.commands.everything import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[1]
+CHINESE = sorted([ROOT / "README.zh_CN.md", *ROOT.glob("docs/zh_CN/*.md")])
+
+pages = pytest.mark.parametrize("page", CHINESE, ids=lambda page: page.name)
+
+
+def english(page: Path) -> Path:
+    """The page of which this one is the translation."""
+    return ROOT / "README.md" if page.parent == ROOT else ROOT / "docs" / page.name
+
+
+class Parts(NamedTuple):
+    """What a page and its translation have in common, each in order but for the words within a text."""
+
+    code: list[str]
+    """Blocks of code, fenced ones with their language."""
+    words: Counter[str]
+    """Code within the text: keys, commands, options, files."""
+    pictures: list[Path]
+    headings: list[int]
+    """The level of each."""
+    rows: list[list[str]]
+    """The code in each row of a table: one after the other, as the keys of a screen."""
+    items: int
+    """Lines of lists."""
+
+
+def parts(page: Path) -> Parts:
+    text = page.read_text(encoding="utf-8")
+    code = re.compile(r"^```.*?^```$|^(?: {4}[^\n]+\n)+", re.MULTILINE | re.DOTALL)
+    prose = code.sub("", text)
+    span = re.compile(r"`([^`]+)`")
+    return Parts(
+        code=code.findall(text),
+        words=Counter(" ".join(word.split()) for word in span.findall(prose)),
+        pictures=[(page.parent / link).resolve() for link in re.findall(r"!\[[^]]+\]\(([^)]+)\)", prose)],
+        headings=[len(marks) for marks in re.findall(r"^(#+) ", prose, re.MULTILINE)],
+        rows=[span.findall(row) for row in re.findall(r"^\|.*", prose, re.MULTILINE)],
+        items=len(re.findall(r"^(?:-|\d+\.) ", prose, re.MULTILINE)),
+    )
+
+
+@pages
+def test_a_page_has_the_parts_of_the_english_one(page: Path) -> None:
+    chinese, original = parts(page), parts(english(page))
+    assert chinese._replace(words=Counter()) == original._replace(words=Counter())
+    assert original.words - chinese.words == Counter()
+
+
+@pages
+def test_the_two_pages_lead_to_each_other(page: Path) -> None:
+    for one, other, name in ((page, english(page), "English"), (english(page), page, "中文")):
+        link = re.search(rf"^\[{name}\]\((.+)\)$", one.read_text(encoding="utf-8"), re.MULTILINE)
+        assert link
+        assert (one.parent / link[1]).resolve() == other
+
+
+@pages
+def test_what_is_translated_is_linked_to_in_chinese(page: Path) -> None:
+    translated = {english(other): other for other in CHINESE if other != page}
+    links = re.findall(r"^(?!\[English\]).*?\]\(([^)#\s]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [link for link in links if (page.parent / link).resolve() in translated] == []
+
+
+def test_the_manual_page_has_every_command() -> None:
+    page = (ROOT / "docs" / "man" / "zh_CN" / "satsudoku.1").read_text(encoding="utf-8")
+    assert re.findall(r"^\.TP\n\\fB([a-z]+)\\fR", page, re.MULTILINE) == [*COMMANDS]
