@@ -57,8 +57,10 @@ def main(argv: Sequence[str]) -> int:
     )
     logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
+    from tui.app import key_owners
     from tui.server.service import Service
 
+    key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     try:
         with closing(Service(asked)) as service:
             asyncio.run(service.run())

@@ -1,5 +1,6 @@
 """The page for browsers from outside: who is let in, what is played there, and what is refused."""
 
+import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator
@@ -31,14 +32,15 @@ class Browser:
 
     async def see(self, what: str, gone: bool = False) -> None:
         """Wait until the terminal shows a text, or no longer shows it."""
-        while (what in self.text) is gone:
-            try:
-                message = await self.socket.receive(timeout=60)
-            except TimeoutError:
-                pytest.fail(f"waited for {what!r} on\n{self.text}")
-            if message.type is not aiohttp.WSMsgType.BINARY:
-                pytest.fail(f"the session ended before {what!r}: {message}\n{self.text}")
-            self._stream.feed(message.data)
+        try:
+            async with asyncio.timeout(60):  # one of `receive` would begin anew with every ping
+                while (what in self.text) is gone:
+                    message = await self.socket.receive()
+                    if message.type is not aiohttp.WSMsgType.BINARY:
+                        pytest.fail(f"the session ended before {what!r}: {message}\n{self.text}")
+                    self._stream.feed(message.data)
+        except TimeoutError:
+            pytest.fail(f"waited for {what!r} on\n{self.text}")
 
     async def rest(self) -> bytes:
         """Whatever still comes until the session ends."""
