@@ -98,9 +98,7 @@ def test_a_signal_saves_the_game_and_restores_the_terminal(
     again.wait("1 to fill")
 
 
-def test_a_killed_program_loses_no_move_that_was_shown(
-    terminal: Start, folder: Path, missing: tuple[int, int]
-) -> None:
+def test_a_killed_program_loses_no_move_that_was_shown(terminal: Start, folder: Path, missing: tuple[int, int]) -> None:
     program = terminal(str(folder))
     program.wait("nearly.txt")
     program.send("enter")
@@ -180,7 +178,15 @@ def test_no_color_sends_no_colour(terminal: Start, folder: Path) -> None:
     assert COLOUR.findall(program.output) == []
 
 
-@pytest.mark.parametrize("term", ["xterm", "screen", "linux", "tmux-256color"])
+@pytest.mark.parametrize(
+    "term",
+    [
+        "xterm",
+        pytest.param("screen", marks=pytest.mark.slow),
+        "linux",
+        pytest.param("tmux-256color", marks=pytest.mark.slow),
+    ],
+)
 def test_every_screen_on_other_terminals(terminal: Start, folder: Path, term: str) -> None:
     tour(terminal(str(folder), TERM=term))
 

@@ -29,7 +29,7 @@ def test_every_command_is_told(satsudoku, shell: str) -> None:
         (["solve", "--branch"], "--branching"),
         (["completion", "fi"], "fish"),
         (["solve", "puzzles/bro"], "puzzles/broken.cnf"),
-        (["check", "--proof", "READ"], "README.md"),
+        (["check", "--proof", "CHANG"], "CHANGELOG.md"),
         (["generate", "--certify", "puzz"], "puzzles"),
         (["generate", "--layout", "samu"], "samurai"),
         (["make", "quee"], "queens"),

@@ -101,11 +101,11 @@ def test_every_step_on_large_layouts_is_sound(name: str, count: int):
 def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
     layouts: dict[str, Layout], name: str, check_clauses: Callable[[Step, Position], None]
 ):
-    """For the first two steps of each technique on a walk."""
+    """For the first step of each technique on a walk."""
     seen: Counter[Technique] = Counter()
     for position, _ in positions(layouts[name], 5):
         for step in steps(position, ORDINARY):
             seen[step.technique] += 1
-            if seen[step.technique] <= 2:
+            if seen[step.technique] == 1:
                 check_clauses(step, position)
     assert len(seen) > 5

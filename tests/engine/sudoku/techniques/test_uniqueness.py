@@ -31,7 +31,7 @@ def deadly(step, position):
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_unique_rectangles_are_sound_and_proved(name, layouts):
-    found = examine(unique_rectangles, layouts[name], range(15 if name == "double" else 50), forbidden=deadly)
+    found = examine(unique_rectangles, layouts[name], range(6 if name == "double" else 20), forbidden=deadly)
     assert found or name == "cages"
     assert found.keys() <= TYPES
 

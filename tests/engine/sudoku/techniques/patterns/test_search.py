@@ -71,7 +71,7 @@ def loaded(position: Position) -> PatternSearch:
 
 def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(2 if len(layout.cells) > 200 else 6):
+    for seed in range(2 if len(layout.cells) > 200 else 4):
         for number, position in enumerate(walk(layout, seed)):
             search = loaded(position)
             is_deep = (len(layout.cells) < 100 and number % 3 == 0) or (seed, number) == (1, 1)
