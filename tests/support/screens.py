@@ -28,8 +28,8 @@ async def until_shown(pilot: Pilot[Any], *texts: str) -> None:
 
 
 async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
-    """Wait until a screen of this kind is in front; returns it."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, kind))
+    """Wait until a screen of this kind is in front, with its widgets; returns it."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
     return pilot.app.screen
 
 

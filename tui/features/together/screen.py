@@ -153,6 +153,10 @@ class TogetherScreen(Page):
 
     # going to a match
 
+    async def leave(self) -> None:
+        """No match is made for somebody who goes."""
+        self.workers.cancel_group(self, "match")
+
     def _open(self, number: int) -> None:
         """Show a match that the player is in: its board, or who is there while it has not begun."""
         view = self._member.topic(number).value

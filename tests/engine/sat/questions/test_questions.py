@@ -224,7 +224,7 @@ def test_each_can_be_stopped(name: str) -> None:
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
     """Whatever is known when it stops is right."""
     told: list[Progress] = []
-    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["40", "100"], seed=2)
+    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "120"], seed=2)
     watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
     answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
     assert answer.reason == "cancelled"
