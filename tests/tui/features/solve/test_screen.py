@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import settled, shown, until, until_screen, until_shown
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -971,7 +971,7 @@ def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot
         choose(screen, Strategy("dpll", "shortest-most-frequent"))
         for branching in searches:
             await search(pilot, screen, Strategy("dpll", branching))
-        await pilot.pause()
+        await settled(pilot)
 
     return bring_up
 
