@@ -971,6 +971,8 @@ def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot
         choose(screen, Strategy("dpll", "shortest-most-frequent"))
         for branching in searches:
             await search(pilot, screen, Strategy("dpll", branching))
+        if not searches:
+            await until_shown(pilot, "enter starts the search")
         await settled(pilot)
 
     return bring_up
