@@ -256,6 +256,8 @@ class Hub:
 
     async def changed(self, match: Match, act: Act | None = None) -> None:
         """Write down what has changed in a match, then tell it. Raises GameError if that can't be written."""
+        if self._is_stopping:
+            raise GameError(STOPPING)
         view = match.view()
         kept = _kept(view)
         saved, self._saved[match.number] = self._saved.get(match.number), kept
