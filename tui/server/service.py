@@ -45,6 +45,7 @@ from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
     from aiohttp.web import AppRunner
+    from asyncssh import SSHAcceptor
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
@@ -72,8 +73,8 @@ class Service:
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
-        self.hub = Hub(self.database)
         self.pool = Pool(forker, options.workers)
+        self.hub = Hub(self.database, elsewhere=self.pool.call)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
@@ -105,7 +106,7 @@ class Service:
         if await keeper.hear() != GO:
             return
         await self.hub.start()
-        listeners = [
+        listeners: list[asyncio.Server | SSHAcceptor] = [
             *[await ssh.listen(self, one, key) for one in sockets.ssh],
             *[await serve_figures(one, self._page) for one in sockets.metrics],
         ]

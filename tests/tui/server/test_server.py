@@ -1,6 +1,7 @@
 """The server from outside, over real SSH: who gets in, what they get, what they lose, and what the others notice."""
 
 import asyncio
+import random
 import re
 import signal
 import socket
@@ -15,6 +16,8 @@ import pytest
 
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
+
+from tui.server.pool import OUT_OF_MEMORY  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
@@ -279,9 +282,23 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
             pass
 
 
-async def test_a_search_that_is_killed_ends_alone(start: Any) -> None:
+async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
+    chance = random.Random(1)
+    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1704)]
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1704", *lines, ""]))
     server = start()
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
-        player.press("n")
-        await player.see("new game")
+        await player.see("400 v")
+        player.press("s")
+        await player.see("enter start")
+        player.press("enter")
+        await player.see("x stop")
+        job = server.serving.children()[0].children()[0]
+        job.kill()
+        await player.see(OUT_OF_MEMORY[:30])
+        player.press("escape")
+        await player.see("nearly.txt")
+        player.press("down", "enter")
+        await player.see(f"{HOLES} to fill")
