@@ -1,5 +1,6 @@
 """Fixtures for tests of screens."""
 
+import pickle
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,21 @@ from screens import settled
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
+from tui.base import background
+from tui.base.background import Job
 from tui.terminal.options import Options
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is done as if another process did it: what a server could not send there does not work in any test."""
+
+    def as_elsewhere(work: Callable[[Job[Any]], object], job: Job[Any]) -> object:
+        tell = job.tell
+        job.tell = lambda news: tell(pickle.loads(pickle.dumps(news)))  # type: ignore[method-assign]
+        return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(work))(job)))
+
+    monkeypatch.setattr(background, "on_thread", as_elsewhere)
 
 
 @pytest.fixture
