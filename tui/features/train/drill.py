@@ -30,7 +30,8 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.text_line import TextLine
-from tui.draw.board import CellSize, Look, Sign, best_fit, cell_names, note_grid, sizes_with_notes
+from tui.draw.board import Look, Sign
+from tui.draw.board_frame import CellSize, best_fit, cell_names, note_grid, sizes_with_notes
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
