@@ -74,8 +74,8 @@ def hard_formula() -> str:
     """A random formula of 3 literals a clause that takes minutes."""
     chance, variables = random.Random(1), 500
     count = int(4.26 * variables)
-    clauses = ([chance.choice((-1, 1)) * one for one in chance.sample(range(1, variables + 1), 3)] for _ in range(count))
-    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    chosen = (chance.sample(range(1, variables + 1), 3) for _ in range(count))
+    lines = (" ".join(str(chance.choice((-1, 1)) * one) for one in clause) + " 0" for clause in chosen)
     return "\n".join([f"p cnf {variables} {count}", *lines, ""])
 
 

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from tui.app import SatSudoku
 from tui.base import background
 from tui.base.background import Job, Live
+from tui.features.browse.summary import Files
 from tui.terminal.options import Options
 
 
@@ -30,13 +31,13 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _copy(value: Any) -> Any:
-    """What is left of a value that was sent; but a test's own functions are as they were, and so is what is live."""
+    """What is left of a value that was sent; a test's own functions are as they were, as is what begins anew there."""
     kept: list[object] = []
 
     class Pickler(pickle.Pickler):
         def persistent_id(self, one: object) -> int | None:
-            is_of_test = isinstance(one, FunctionType) and one.__module__.startswith("test_")
-            if not is_of_test and not isinstance(one, Live):
+            is_of_test = isinstance(one, FunctionType) and "test_" in one.__module__
+            if not is_of_test and not isinstance(one, Live | Files):
                 return None
             kept.append(one)
             return len(kept) - 1

@@ -12,7 +12,7 @@ from textual.message import Message
 
 from engine.base.language import _
 from engine.base.text import counted, printable
-from engine.files.reading import Glance, Loaded
+from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
@@ -95,21 +95,16 @@ class Preview(TextBlock):
     def follow(self, path: Path) -> None:
         """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
 
-        kept = self._files.kept(path)
-
-        def learned(found: tuple[Loaded, Summary]) -> None:
-            loaded, summary = found
-            self._files.keep(loaded)
-            self.show(summary)
-            self.post_message(self.Learned(path, loaded.glance))
+        def learned(found: tuple[Glance, Summary]) -> None:
+            self.show(found[1])
+            self.post_message(self.Learned(path, found[0]))
 
         self._background.start(
             "read",
-            cancellable(summary_of, path, self._shipped, kept),
+            cancellable(summary_of, path, self._shipped, self._files),
             learned,
             slow=lambda: self.show(Summary(path.name, READING, ())),
             after=_SETTLED,
-            here=kept is not None and kept.is_read,
         )
 
     def redraw(self) -> None:

@@ -36,7 +36,7 @@ from tui.features.browse import words
 from tui.features.browse.file_list import FileList
 from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
-from tui.features.browse.summary import Files, Summary, opened
+from tui.features.browse.summary import Files, Summary
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -339,17 +339,14 @@ class BrowserScreen(Page):
             self._enter(self._path_of(item))
         else:
             path = self._path_of(item)
-            kept = self._files.kept(path)
             self.background.start(
                 "open",
-                cancellable(opened, path, kept),
+                cancellable(_load, path, self._files),
                 lambda loaded: self._do_with_file(verb, loaded),
                 slow=lambda: self._show_title(words.READING),
-                here=kept is not None and kept.is_read,
             )
 
     def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
-        self._files.keep(loaded)
         item, path, seen = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
@@ -466,6 +463,12 @@ class BrowserScreen(Page):
             folders = sum(item.folder for item in items)
             counted_items = words.folders_and_files(folders, total - folders)
         return words.FILTER.format(items=counted_items, dot=dot, key=self.key("filter"))
+
+
+def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
+    """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
+    seen = files.look(path)
+    return files.read(path, cancel) if seen.glance.kind is Kind.PUZZLE else seen
 
 
 def _recording(path: Path) -> "Recording":

@@ -27,6 +27,7 @@ from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import SOLVERS, Solver
 from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku
+from tui.base.background import Job
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
 from tui.base.search_phase import Ready
@@ -146,7 +147,7 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
             await pilot.press("enter")
             await until(pilot, lambda expected=expected: screen.state.plan.repeats == expected)
         seen: list[Standing] = []
-        job.race(screen.state.files, screen.state.plan, seen.append, lambda: False)
+        job.race(screen.state.files, screen.state.plan, Job(lambda task: seen.extend(task.take_news())))
         begun = {(str(one.stage.strategy), one.stage.repeat) for one in seen if one.stage}
         assert begun == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
 
