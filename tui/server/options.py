@@ -13,6 +13,8 @@ from tui.guests.options import count
 PORT = 2222
 STATE = "server"
 """The folder of the server among what the account's program remembers."""
+DATABASE, HOST_KEY = "players.db", "host_key"
+"""The files in the state's folder."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
@@ -54,12 +56,17 @@ class ServerOptions:
     @property
     def database(self) -> Path:
         """Where players, their keys and what they do together are kept."""
-        return self.bounds.state / "players.db"
+        return self.bounds.state / DATABASE
 
     @property
     def host_key(self) -> Path:
         """Where the server's own key is kept."""
-        return self.bounds.state / "host_key"
+        return self.bounds.state / HOST_KEY
+
+
+def player_folder(state: Path, number: int) -> Path:
+    """Where a player's games are kept."""
+    return state / "players" / str(number)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -97,7 +104,8 @@ def parser() -> argparse.ArgumentParser:
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
-    host.add_argument("--backup", type=Path, metavar="FILE", help="copy what is known of players, days and races")
+    host.add_argument("--backup", type=Path, metavar="FOLDER",
+                      help="copy all that is kept to a new folder, which can be named as --state")  # fmt: skip
     host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
     host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser

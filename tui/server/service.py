@@ -28,7 +28,7 @@ from tui.guests import confinement
 from tui.server import ssh
 from tui.server.hosted import HostedProgram, has_utf8
 from tui.server.metrics import Figures, serve_figures
-from tui.server.options import ServerOptions
+from tui.server.options import ServerOptions, player_folder
 from tui.server.players import Players
 from tui.server.session import PlaySession
 from tui.terminal.options import Options, has_few_colours
@@ -187,9 +187,9 @@ class Service:
             shutil.rmtree(self._state_of(session.player), ignore_errors=True)
 
     def _state_of(self, player: Player) -> Path:
-        if player.is_guest:
+        if player.number is None:
             return self._guests / player.name
-        return self.options.bounds.state / "players" / str(player.number)
+        return player_folder(self.options.bounds.state, player.number)
 
 
 def _work_behind() -> None:
