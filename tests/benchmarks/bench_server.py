@@ -41,7 +41,7 @@ BOARD = Offset(0, 1)
 """Where the board begins there: below the line with the puzzle's name."""
 MOST_MADE = 30
 """Cells that a bot fills, at most: fewer than are empty."""
-GATHERING = 0.15
+GATHERING = 0.4
 """Seconds between two logins."""
 FIRST_PICTURE = b"inspect"
 """What stands in the line of keys of the first picture."""

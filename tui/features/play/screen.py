@@ -66,6 +66,8 @@ Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
+Show = Callable[[Game, int], None]
+"""Shows a game, with the cursor on a cell, to others."""
 
 
 class BoardScreen(Page):
@@ -129,11 +131,14 @@ class BoardScreen(Page):
         Binding("M", "favour", "favourite, or no longer", show=False),
     ]
 
-    def __init__(self, game: Game, save: Save, notice: str = "", view: View | None = None) -> None:
+    def __init__(
+        self, game: Game, save: Save, notice: str = "", view: View | None = None, show: Show = lambda *_: None
+    ) -> None:
         """`view` is what the property of that name gave when the game was saved."""
         super().__init__()
         self.game = game
         self._save = save
+        self._show_others = show
         self._notice = notice
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
@@ -780,6 +785,7 @@ class BoardScreen(Page):
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             self._show_message(shown)
+        self._show_others(self.game, self.board.cursor)
 
     def _show_message(self, shown: PanelLook) -> None:
         """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
