@@ -22,6 +22,8 @@ from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # only on a server
+    from concurrent.futures import ThreadPoolExecutor
+
     from engine.together.member import Member
 
 WIDTH, HEIGHT = 80, 24
@@ -50,7 +52,7 @@ class Program(TypeAhead):
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(self.warn, options.bounds)
+        self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
         self.saved_games = 0
         """How many games can be resumed."""
 
@@ -76,6 +78,10 @@ class Program(TypeAhead):
     def terminal_driver(self) -> type[Driver]:
         """What drives the terminal."""
         return super().get_driver_class()
+
+    def game_writer(self) -> "ThreadPoolExecutor | None":
+        """The thread on which games are read and written, where several programs share one."""
+        return None
 
     def terminal_size(self) -> Size:
         """The terminal's size; without area where it is not known."""

@@ -1,6 +1,7 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from rich.color import ColorSystem
@@ -39,12 +40,14 @@ class HostedProgram(SatSudoku):
         environment: Mapping[str, str],
         new_code: Callable[[], str] | None,
         member: Member,
+        writer: ThreadPoolExecutor,
     ) -> None:
         """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
 
-        `member` is what the player may do with others.
+        `member` is what the player may do with others. On `writer` the games of all players are written.
         """
         self._line = line
+        self._writer = writer
         self._new_code = new_code
         super().__init__(options)
         self.member = member
@@ -64,6 +67,9 @@ class HostedProgram(SatSudoku):
 
     def terminal_driver(self) -> type[Driver]:
         return driver_for(self._line)
+
+    def game_writer(self) -> ThreadPoolExecutor:
+        return self._writer
 
     def terminal_size(self) -> Size:
         return self._line.size

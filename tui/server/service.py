@@ -65,6 +65,8 @@ class Service:
         """Connections that have not logged in yet."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
+        self._writer = ThreadPoolExecutor(1, "keeper")
+        """Reads and writes the games of all players, each player's in a file."""
         self._guests = options.bounds.state / "guests"
         shutil.rmtree(self._guests, ignore_errors=True)
 
@@ -98,7 +100,8 @@ class Service:
         log.info("stopped")
 
     def close(self) -> None:
-        """Write what is to be written, and close the file."""
+        """Write what is to be written, and close the files."""
+        self._writer.shutdown()
         self.database.close()
 
     async def _listen_web(self) -> AppRunner | None:
@@ -170,7 +173,7 @@ class Service:
             tour=session.member.current() is None and not (state / "games.db").exists(),
         )
         new_code = None if player.is_guest else lambda: self.players.new_code(player)
-        return HostedProgram(options, session, environment, new_code, session.member)
+        return HostedProgram(options, session, environment, new_code, session.member, self._writer)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
@@ -184,7 +187,7 @@ class Service:
         self.figures.bytes_sent += session.sent
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of the beginnings
         if session.player.is_guest:
-            shutil.rmtree(self._state_of(session.player), ignore_errors=True)
+            self._writer.submit(shutil.rmtree, self._state_of(session.player), ignore_errors=True)
 
     def _state_of(self, player: Player) -> Path:
         if player.number is None:
