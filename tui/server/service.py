@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.play.errors import GameError
 from engine.together import records
@@ -48,6 +48,13 @@ _GARBAGE = 50_000, 20, 100
 log = logging.getLogger("satsudoku.server")
 
 
+class Connection(Protocol):
+    """A connection as it waits to be logged in."""
+
+    def abort(self) -> None:
+        """Close it now."""
+
+
 class Service:
     """The server and what it knows: the players, and who is there now."""
 
@@ -61,8 +68,8 @@ class Service:
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""
-        self.waiting = 0
-        """Connections that have not logged in yet."""
+        self.waiting: dict[Connection, str] = {}
+        """Connections that have not logged in yet, the oldest first, with their addresses."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
         self._writer = ThreadPoolExecutor(1, "keeper")
@@ -113,7 +120,7 @@ class Service:
         return await web.listen(self, *self.options.web)
 
     def _page(self) -> str:
-        return self.figures.page(sessions=len(self.sessions), waiting=self.waiting)
+        return self.figures.page(sessions=len(self.sessions), waiting=len(self.waiting))
 
     async def _watch_blocks(self) -> None:
         """End the sessions of players whom the host keeps out from now on."""
@@ -133,6 +140,18 @@ class Service:
         is_welcome = self.addresses[address] <= self.options.admission.address
         self.figures.refused += not is_welcome
         return is_welcome
+
+    def wait(self, connection: Connection, address: str) -> None:
+        """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
+        address that has the most: whoever comes has a chance, however many others never say who they are.
+        """
+        self.waiting[connection] = address
+        if len(self.waiting) > self.options.admission.waiting:
+            ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
+            oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
+            del self.waiting[oldest]
+            self.figures.refused += 1
+            oldest.abort()
 
     def depart(self, address: str) -> None:
         """Count one connection of the address less."""

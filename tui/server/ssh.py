@@ -40,7 +40,7 @@ async def listen(service: Service) -> asyncssh.SSHAcceptor:
         options.port,
         server_host_keys=[host_key(options.host_key)],
         reuse_port=sys.platform == "linux",
-        backlog=256,
+        backlog=16,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
@@ -62,18 +62,14 @@ class Door(asyncssh.SSHServer):
         self._address = ""
         self._name = ""
         self._fingerprint = ""
-        self._is_waiting = False
         self._player: Player | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        service, self._connection = self._service, conn
+        self._connection = conn
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
-        service.waiting += 1
-        self._is_waiting = True
-        if not service.arrive(self._address):
-            conn.abort()
-        elif service.waiting > service.options.admission.waiting:
-            service.figures.refused += 1
+        if self._service.arrive(self._address):
+            self._service.wait(conn, self._address)
+        else:
             conn.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -83,9 +79,8 @@ class Door(asyncssh.SSHServer):
             log.info("login failed from %s", self._address)
 
     def _no_longer_waiting(self) -> None:
-        if self._is_waiting:
-            self._is_waiting = False
-            self._service.waiting -= 1
+        if self._connection:
+            self._service.waiting.pop(self._connection, None)
 
     # who it is
 
