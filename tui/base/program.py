@@ -30,6 +30,8 @@ WIDTH, HEIGHT = 80, 24
 """The smallest terminal that most screens are drawn for."""
 SMALL = Size(30, 12)
 """The smallest one for what is laid over them, and for some that can do with it."""
+SLOW_CLOCK = 10
+"""Seconds between two times that a clock goes on where little is to be sent or done."""
 WARNING_SECONDS = 15
 """How long what is told of the saved games stays in sight."""
 
@@ -86,6 +88,11 @@ class Program(TypeAhead):
     def terminal_size(self) -> Size:
         """The terminal's size; without area where it is not known."""
         return terminal_size()
+
+    @property
+    def clock_step(self) -> int:
+        """Seconds between two times that a clock on the screen goes on."""
+        return SLOW_CLOCK if self.options.low_bandwidth else 1
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""

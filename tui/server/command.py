@@ -62,7 +62,9 @@ def main(argv: Sequence[str]) -> int:
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
     from tui.server.service import Service
+    from tui.server.strips import keep_no_pieces
 
+    keep_no_pieces()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     try:
         with closing(Service(asked)) as service:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from rich.color import ColorSystem
@@ -15,6 +16,7 @@ from textual.screen import Screen
 from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.dialogs import Notice
+from tui.base.program import SLOW_CLOCK
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
@@ -25,6 +27,16 @@ ANOTHER_KEY = (
     "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
     "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
+
+
+@dataclass(frozen=True)
+class Host:
+    """What a server gives to all its programs: the thread on which games are read and written, and whether so many
+    play that what nobody asked for has to wait.
+    """
+
+    writer: ThreadPoolExecutor
+    is_crowded: Callable[[], bool]
 
 
 class HostedProgram(SatSudoku):
@@ -40,14 +52,14 @@ class HostedProgram(SatSudoku):
         environment: Mapping[str, str],
         new_code: Callable[[], str] | None,
         member: Member,
-        writer: ThreadPoolExecutor,
+        host: Host,
     ) -> None:
         """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
 
-        `member` is what the player may do with others. On `writer` the games of all players are written.
+        `member` is what the player may do with others.
         """
         self._line = line
-        self._writer = writer
+        self._host = host
         self._new_code = new_code
         super().__init__(options)
         self.member = member
@@ -69,7 +81,11 @@ class HostedProgram(SatSudoku):
         return driver_for(self._line)
 
     def game_writer(self) -> ThreadPoolExecutor:
-        return self._writer
+        return self._host.writer
+
+    @property
+    def clock_step(self) -> int:
+        return SLOW_CLOCK if self._host.is_crowded() else super().clock_step
 
     def terminal_size(self) -> Size:
         return self._line.size

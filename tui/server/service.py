@@ -26,7 +26,7 @@ from engine.together.member import Member
 from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
-from tui.server.hosted import HostedProgram, has_utf8
+from tui.server.hosted import Host, HostedProgram, has_utf8
 from tui.server.metrics import Figures, serve_figures
 from tui.server.options import ServerOptions, player_folder
 from tui.server.players import Players
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
 """How often it is asked whom the host keeps out."""
+CROWD = 60
+"""With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
 _THREADS = 64
 """Searches and the like that may run at once; they wait for processors, the screens do not."""
 _NICE = 10
@@ -74,6 +76,7 @@ class Service:
         """What is still to be done for sessions that are over."""
         self._writer = ThreadPoolExecutor(1, "keeper")
         """Reads and writes the games of all players, each player's in a file."""
+        self._host = Host(self._writer, lambda: len(self.sessions) > CROWD)
         self._guests = options.bounds.state / "guests"
         shutil.rmtree(self._guests, ignore_errors=True)
 
@@ -192,7 +195,7 @@ class Service:
             tour=session.member.current() is None and not (state / "games.db").exists(),
         )
         new_code = None if player.is_guest else lambda: self.players.new_code(player)
-        return HostedProgram(options, session, environment, new_code, session.member, self._writer)
+        return HostedProgram(options, session, environment, new_code, session.member, self._host)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""

@@ -55,9 +55,6 @@ from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
 from tui.terminal.options import over_ssh
 
-SLOW_CLOCK = 10
-"""Seconds between two times that the clock shows where little is to be sent."""
-
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
 
@@ -165,6 +162,7 @@ class BoardScreen(Page):
         self._in_front = False
         self._idle = False  # no key was pressed for so long that the clock stands
         self._touched = time.monotonic()  # when a key was pressed last
+        self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
 
     @property
     def least_size(self) -> Size:
@@ -275,7 +273,9 @@ class BoardScreen(Page):
             self._idle = True
             self._run_clock()
             self.redraw()
-        elif not self._writing:
+        elif not self._writing and self.game.clock.elapsed >= self._clock_due:
+            step = self.program.clock_step
+            self._clock_due = (self.game.clock.elapsed // step + 1) * step
             self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
@@ -819,7 +819,7 @@ class BoardScreen(Page):
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint),
             text=hint.text,
-            clock_step=SLOW_CLOCK if program.options.low_bandwidth else 1,
+            clock_step=program.clock_step,
         )
 
     def _status(self, hint: ToldHint) -> StatusText:
