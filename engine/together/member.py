@@ -9,6 +9,7 @@ from engine.base.language import _
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, Question
+from engine.play.layouts import dump_layout
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
@@ -204,10 +205,13 @@ class Member:
     # a game that is played alone
 
     def show_game(self, game: Game, level: Level | None, cursor: int) -> None:
-        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated."""
+        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated.
+
+        A layout that the player may have named or drawn is shown to nobody else.
+        """
         if not self.is_watchable or (self._game and self._game[0] is not game):
             self.end_game()
-        if self.is_watchable:
+        if self.is_watchable and dump_layout(game.layout) is None:
             self._game = self._game or (game, self._hub.number_of_game())
             self._hub.show_game(view_of_game(self._game[1], self.player, game, level, cursor, self._hub.now()))
 

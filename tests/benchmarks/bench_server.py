@@ -187,7 +187,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         state, log = Path(folder) / "state", Path(folder) / "log"
         command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--state", str(state), "--host", "127.0.0.1",
-                   "--most-of-an-address", "2000"]  # fmt: skip
+                   "--most-of-an-address", "2000", "--most-new-of-an-address", "2000"]  # fmt: skip
         with log.open("w") as written, subprocess.Popen(command, stderr=written) as process:
             try:
                 while "listening on port" not in log.read_text():

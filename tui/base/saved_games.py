@@ -45,8 +45,10 @@ class SavedGames:
         from engine.play.store import FILE, Store
 
         if self._store is None:
-            bounds = self._bounds
-            self._store = Store(bounds.state / FILE, most_games=bounds.games) if bounds else Store()
+            if bounds := self._bounds:
+                self._store = Store(bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk)
+            else:
+                self._store = Store()
         return work(self._store)
 
     async def ask(self, question: "Callable[[Store], Answer]", otherwise: Answer) -> Answer:

@@ -29,13 +29,14 @@ class Guests(Enum):
 @dataclass(frozen=True)
 class Admission:
     """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
-    have not logged in yet.
+    have not logged in yet, `newcomers` the new players that an address may bring in a day.
     """
 
     sessions: int = 300
     player: int = 3
     address: int = 20
     waiting: int = 100
+    newcomers: int = 100
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ def parser() -> argparse.ArgumentParser:
                         help="sessions at once (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-of-an-address", type=count, metavar="N", default=most.address,
                         help="connections at once (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
+                        help="new players a day (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
@@ -124,7 +127,12 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.port,
         Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
         arguments.guests,
-        Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
+        Admission(
+            int(arguments.most_sessions),
+            int(arguments.most_of_a_player),
+            int(arguments.most_of_an_address),
+            newcomers=int(arguments.most_new_of_an_address),
+        ),
         arguments.metrics,
         arguments.web,
         arguments.banner,

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -70,6 +71,8 @@ class Service:
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""
+        self._newcomers: Counter[tuple[date, str]] = Counter()
+        """How many new players each address has brought."""
         self.waiting: dict[Connection, str] = {}
         """Connections that have not logged in yet, the oldest first, with their addresses."""
         self._leaving: set[asyncio.Task[None]] = set()
@@ -161,6 +164,20 @@ class Service:
         self.addresses[address] -= 1
         if not self.addresses[address]:
             del self.addresses[address]
+
+    def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
+        """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
+        has brought too many new ones today, each of whom may fill a share of the disk.
+        """
+        if not self.players.knows(fingerprint):
+            today = date.today()
+            self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
+            self._newcomers[today, address] += 1
+            if self._newcomers[today, address] > self.options.admission.newcomers:
+                log.info("a new player from %s is refused: too many today", address)
+                self.figures.refused += 1
+                return None
+        return self.players.welcome(fingerprint, wanted)
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""

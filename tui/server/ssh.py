@@ -117,7 +117,7 @@ class Door(asyncssh.SSHServer):
             return Player(f"{GUEST}-{os.urandom(4).hex()}")
         if CODE.fullmatch(self._name):
             return self._service.players.add_key(self._name, self._fingerprint)
-        return self._service.players.welcome(self._fingerprint, self._name)
+        return self._service.welcome(self._fingerprint, self._name, self._address)
 
     # what they get
 
