@@ -1,11 +1,12 @@
 """How many players the server carries: bots play over real SSH, with a person's pauses, until the server is killed.
 
-    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE]
+    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
-and the server's memory and processor time. Then the server is killed (SIGKILL) while all play, and each board that a
-bot was shown last is looked for among those in its file: a move that was shown and is not there is told, and ends the
-program with 1.
+and the memory and processor time of the process that has the sessions, and the memory of all of the server. SEARCHERS
+more players solve a hard formula meanwhile, again and again. Then the process is killed (SIGKILL) while all play, and
+each board that a bot was shown last is looked for among those in its file: a move that was shown and is not there is
+told, and ends the program with 1.
 
 The bots run beside the server, and take a share of the machine too. Each key that they press changes what is shown.
 """
@@ -22,7 +23,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import asyncssh
 import psutil
@@ -32,7 +32,7 @@ from textual.geometry import Offset, Size
 from engine.play.store import FILE, Store
 from engine.sudoku.layout import Layout, double
 from engine.sudoku.puzzle import Digits
-from tui.draw.board import frame
+from tui.draw.board_frame import frame
 from tui.draw.palette import UNICODE
 from tui.features.play.panel import Zoom, arrange
 
@@ -77,13 +77,13 @@ class Bot:
             while FIRST_PICTURE not in self.output:
                 await self._read(process)
             self.first = time.perf_counter() - begun
-            await self._rest(process, 2.0)
+            await self.rest(process, 2.0)
             for key in (b"\x1b", b"n", b"\r"):
                 process.stdin.write(key)
-                await self._rest(process, 3.0)
+                await self.rest(process, 3.0)
             self.is_playing = True
             for key in self._keys(chance):
-                await self._rest(process, chance.uniform(0.5, 1.5) * self.pause)
+                await self.rest(process, chance.uniform(0.5, 1.5) * self.pause)
                 begun = time.perf_counter()
                 process.stdin.write(key)
                 await self._read(process)
@@ -107,7 +107,7 @@ class Bot:
             raise EOFError
         self.output += data
 
-    async def _rest(self, process: "asyncssh.SSHClientProcess[bytes]", seconds: float) -> None:
+    async def rest(self, process: "asyncssh.SSHClientProcess[bytes]", seconds: float) -> None:
         """Read for so long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -153,8 +153,36 @@ def lost(bots: list[Bot], state: Path) -> list[str]:
     return missing
 
 
-async def _all(bots: list[Bot], seconds: float, server: "subprocess.Popen[Any]") -> None:
-    about, tasks = psutil.Process(server.pid), []
+async def searcher(number: int, port: int) -> None:
+    """Log in, and solve the formula of the folder until the connection ends."""
+    async with asyncssh.connect(
+        "127.0.0.1", port, username=f"searcher{number}", password="guest", client_keys=None, known_hosts=None
+    ) as connection:
+        process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
+        bot = Bot(number, port, 0)
+        await bot.rest(process, 2.0)
+        for key in (b"\x1b", b"s"):
+            process.stdin.write(key)
+            await bot.rest(process, 3.0)
+        while True:
+            process.stdin.write(b"\r")  # nothing while a search goes on
+            await bot.rest(process, 5.0)
+
+
+def hard_formula() -> str:
+    """A random formula of 3 literals a clause that takes minutes."""
+    chance, variables = random.Random(1), 500
+    count = int(4.26 * variables)
+    clauses = (
+        [chance.choice((-1, 1)) * one for one in chance.sample(range(1, variables + 1), 3)] for _ in range(count)
+    )
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    return "\n".join([f"p cnf {variables} {count}", *lines, ""])
+
+
+async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.Process) -> None:
+    searching = [asyncio.create_task(searcher(number, bots[0].port)) for number in range(searchers)]
+    tasks = []
     for bot in bots:
         tasks.append(asyncio.create_task(bot.play()))
         await asyncio.sleep(GATHERING)
@@ -162,39 +190,42 @@ async def _all(bots: list[Bot], seconds: float, server: "subprocess.Popen[Any]")
         await asyncio.sleep(0.5)
     for bot in bots:
         bot.waits.clear()  # from now on all of them play
-    before, at = sum(about.cpu_times()[:2]), time.perf_counter()
+    before, at = sum(server.cpu_times()[:2]), time.perf_counter()
     await asyncio.sleep(seconds)
-    used = (sum(about.cpu_times()[:2]) - before) / (time.perf_counter() - at)
-    memory, load = about.memory_info().rss, psutil.getloadavg()[0]
+    used = (sum(server.cpu_times()[:2]) - before) / (time.perf_counter() - at)
+    memory, load, jobs = server.memory_full_info().pss, psutil.getloadavg()[0], server.children(recursive=True)
+    all_memory = memory + sum(one.memory_full_info().pss for one in jobs)
     failed = [task for task in tasks if task.done()]
-    print(
-        f"{len(bots)} sessions, {seconds:.0f} s, load {load:.1f}: {memory / 2**20:.0f} MiB, {used:.2f} of a processor"
-    )
+    print(f"{len(bots) + searchers} sessions, {seconds:.0f} s, load {load:.1f}: {memory / 2**20:.0f} MiB, ", end="")
+    print(f"{used:.2f} of a processor; with {len(jobs) - 1} jobs {all_memory / 2**20:.0f} MiB")
     firsts, waits = sorted(bot.first for bot in bots), sorted(wait for bot in bots for wait in bot.waits)
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
         shares = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
         print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in shares))
     print(f"{len(failed)} bots failed", *(task.exception() for task in failed[:3]))
     server.kill()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*tasks, *searching, return_exceptions=True)
 
 
 def main() -> int:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
-    bots, seconds, pause = (
-        float(word) if word else default for word, default in zip_longest(sys.argv[1:4], (300, 60, 2), fillvalue="")
+    bots, seconds, pause, searchers = (
+        float(word) if word else default for word, default in zip_longest(sys.argv[1:5], (300, 60, 2, 0), fillvalue="")
     )
-    with tempfile.TemporaryDirectory() as folder:
-        state, log = Path(folder) / "state", Path(folder) / "log"
+    with tempfile.TemporaryDirectory() as place:
+        folder, state, log = Path(place) / "puzzles", Path(place) / "state", Path(place) / "log"
+        folder.mkdir()
+        (folder / "hard.cnf").write_text(hard_formula())
         command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--state", str(state), "--host", "127.0.0.1",
-                   "--most-of-an-address", "2000", "--most-new-of-an-address", "2000"]  # fmt: skip
+                   "--folder", str(folder), "--most-of-an-address", "2000", "--most-new-of-an-address", "2000",
+                   "--most-sessions", "2000"]  # fmt: skip
         with log.open("w") as written, subprocess.Popen(command, stderr=written) as process:
             try:
                 while "listening on port" not in log.read_text():
                     time.sleep(0.1)
                 port = int(log.read_text().partition("listening on port ")[2].partition(",")[0])
                 players = [Bot(number, port, pause) for number in range(int(bots))]
-                asyncio.run(_all(players, seconds, process))
+                asyncio.run(_all(players, int(searchers), seconds, psutil.Process(process.pid).children()[0]))
             finally:
                 process.kill()
         return int(bool(lost(players, state)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
+import socket
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,12 +18,15 @@ from engine.together.player import GUEST, Player
 from tui.server.options import Guests
 from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
+from tui.server.sockets import BACKLOG
 
 if TYPE_CHECKING:
     from tui.server.service import Service
 
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
+AT_ONCE = 16
+"""Connections that are accepted in a row: between them, those who play have their turn."""
 KEEPALIVE_SECONDS = 60
 NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
 DUMB = "This terminal can't place text (TERM={term}).\r\n"
@@ -31,16 +34,13 @@ DUMB = "This terminal can't place text (TERM={term}).\r\n"
 log = logging.getLogger("satsudoku.server")
 
 
-async def listen(service: Service) -> asyncssh.SSHAcceptor:
-    """Listen on the port asked for. Raises OSError, or asyncssh.KeyImportError for a host key that can't be read."""
-    options = service.options
-    return await asyncssh.create_server(
+async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
+    """Accept connections of this socket; `key` is the server's own. Raises OSError."""
+    acceptor = await asyncssh.create_server(
         lambda: Door(service),
-        options.host,
-        options.port,
-        server_host_keys=[host_key(options.host_key)],
-        reuse_port=sys.platform == "linux",
-        backlog=16,
+        sock=sock,
+        server_host_keys=[key],
+        backlog=AT_ONCE,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
@@ -51,6 +51,8 @@ async def listen(service: Service) -> asyncssh.SSHAcceptor:
         x11_forwarding=False,
         compression_algs=None,
     )
+    sock.listen(BACKLOG)  # asyncio has one number for how many wait and for how many it takes at once
+    return acceptor
 
 
 class Door(asyncssh.SSHServer):

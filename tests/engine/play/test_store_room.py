@@ -6,12 +6,18 @@ import pytest
 
 from engine.play.errors import StoreError
 from engine.play.game import Game
-from engine.play.store import Store
+from engine.play.store import Journal, Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 
-
 PUZZLE = Puzzle(single(), (0,) * 81)
+
+
+def play(game: Game, journal: Journal) -> None:
+    """Move to and fro for longer than there is room for."""
+    for move in range(20_000):
+        game.place((move % 2 + 2,), move % 9 + 1)
+        journal.save(game.record())
 
 
 def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path) -> None:
@@ -43,9 +49,7 @@ def test_a_file_takes_no_more_than_its_share_of_the_disk_and_goes_on_once_games_
         game.place((2,), 4)
         journal = store.add(game.record())
         with pytest.raises(StoreError, match="no room for more"):
-            for move in range(20_000):
-                game.place((move % 2 + 2,), move % 9 + 1)
-                journal.save(game.record())
+            play(game, journal)
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) < most + 8_000_000, "with the journal"
         assert (tmp_path / "games.db").stat().st_size <= most
         assert first.number

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 asyncssh = pytest.importorskip("asyncssh")
@@ -102,7 +101,7 @@ async def test_bytes_at_random_end_no_more_than_the_session_they_are_typed_in(st
 @pytest.mark.slow
 async def test_a_paste_without_an_end_is_not_kept(start: Any) -> None:
     server = start()
-    process = psutil.Process(server.process.pid)
+    process = server.serving
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
         before = process.memory_info().rss

@@ -45,7 +45,8 @@ from tui.base.requests import (
 )
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import NARROW, Look, cell_names, frame
+from tui.draw.board import Look
+from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.cells import pad_left, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import UNICODE
@@ -53,7 +54,6 @@ from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
-from tui.terminal.options import over_ssh
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
@@ -187,7 +187,7 @@ class BoardScreen(Page):
         }  # fmt: skip
 
     def content(self) -> ComposeResult:
-        self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
+        self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)

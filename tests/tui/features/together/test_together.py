@@ -24,7 +24,7 @@ from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
 from tui.app import SatSudoku
 from tui.base.requests import PlayPuzzle
-from tui.draw.board import cell_names
+from tui.draw.board_frame import cell_names
 from tui.features.browse.screen import BrowserScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.together.board import MatchScreen
@@ -168,7 +168,7 @@ async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
 
 async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(table: Table) -> None:
     pilot, _, bob, _ = table
-    rated = new_puzzle(single(), Level.EASY, lambda: False)
+    rated = new_puzzle(single(), Level.EASY)
     puzzle = rated.puzzle
     game, cell = Game(puzzle), puzzle.givens.index(0)
     game.start()
@@ -201,7 +201,7 @@ async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_i
     await ann.set_watchable(True)
     await pilot.press("escape")
     await until_screen(pilot, BrowserScreen)
-    puzzle = new_puzzle(single(), Level.EASY, lambda: False).puzzle
+    puzzle = new_puzzle(single(), Level.EASY).puzzle
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen = await until_screen(pilot, BoardScreen)
     await until(pilot, lambda: any(view.kind is Kind.ALONE for view in club.lobby.value.matches))
