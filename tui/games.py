@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -133,7 +134,7 @@ class Games:
         if replaced is not None and replaced not in self._program.screen_stack:
             self._end_waiting()
             return
-        self._board, self._slot = BoardScreen(game, slot.save, notice, view), slot
+        self._board, self._slot = BoardScreen(game, slot.save, notice, view, partial(self._show_others, slot)), slot
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
@@ -144,6 +145,11 @@ class Games:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
+
+    def _show_others(self, slot: GameSlot, game: Game, cursor: int) -> None:
+        """On a server, show a game to those who may watch it."""
+        if self._program.member:
+            self._program.member.show_game(game, slot.origin.level, cursor)
 
     def _wait(self, told: str = COUNTING) -> None:
         """Tell what goes on, and let it be stopped."""
@@ -296,6 +302,8 @@ class Games:
     async def discard_untouched(self) -> None:
         """Delete the game that was shown last, if nobody has done anything in it."""
         self._board, slot, self._slot = None, self._slot, None
+        if self._program.member:
+            self._program.member.end_game()
         if slot is not None:
             await slot.discard()
 

@@ -100,6 +100,10 @@ class Loaded:
     error: InputError | None = None
     mark: tuple[int, int, int] | None = None
 
+    def __post_init__(self) -> None:
+        if self.error is not None:  # its frames would keep alive all that the reader had at hand, a megabyte
+            self.error.__traceback__ = self.error.__cause__ = self.error.__context__ = None
+
     @property
     def document(self) -> "Document | None":
         """The formula, if it is one and was read."""

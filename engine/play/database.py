@@ -29,6 +29,9 @@ _REASONS = {
 }
 
 
+NO_ROOM = _("there is no room for more; delete some that are done")
+
+
 class DamagedError(StoreError):
     """The file was damaged; it has been set aside and an empty one has taken its place."""
 
@@ -39,13 +42,15 @@ class Database:
     Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, most_bytes: int | None = None) -> None:
         """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
 
+        It does not grow beyond `most_bytes`; None: as far as the disk has room.
         A damaged file is set aside under another name, which `notice` then tells; so it may after a transaction.
         """
         self.path = path
         self.notice = ""
+        self._most_bytes = most_bytes
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._file: _File | None = None
@@ -142,6 +147,9 @@ class Database:
         elif version < schema.VERSION:
             schema.upgrade(connection)
         schema.check(connection)
+        if self._most_bytes is not None:
+            (page,) = connection.execute("PRAGMA page_size").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {self._most_bytes // page}")
 
     def _set_aside(self, damaged: _File | None) -> None:
         """Rename the damaged file, unless another program did so first; its journals go before it.
@@ -173,6 +181,8 @@ class Database:
             yield
         except _ERRORS as error:
             reason = _REASONS.get(_primary(error)) or printable(str(error))
+            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None:
+                reason = NO_ROOM
             raise StoreError(
                 _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
             ) from error

@@ -225,7 +225,8 @@ class LinearProgram:
 
     def _opened(self) -> Store:
         bounds = self._options.bounds
-        self._store = self._store or Store(most_games=bounds.games if bounds else None)
+        if self._store is None:
+            self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
         return self._store
 
 

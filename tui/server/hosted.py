@@ -1,6 +1,8 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from rich.color import ColorSystem
@@ -15,6 +17,7 @@ from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
 from tui.base.dialogs import Notice
+from tui.base.program import SLOW_CLOCK
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
@@ -25,6 +28,16 @@ ANOTHER_KEY = (
     "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
     "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
+
+
+@dataclass(frozen=True)
+class Host:
+    """What a server gives to all its programs: the thread on which games are read and written, and whether so many
+    play that what nobody asked for has to wait.
+    """
+
+    writer: ThreadPoolExecutor
+    is_crowded: Callable[[], bool]
 
 
 class HostedProgram(SatSudoku):
@@ -40,6 +53,7 @@ class HostedProgram(SatSudoku):
         environment: Mapping[str, str],
         new_code: Callable[[], str] | None,
         member: Member,
+        host: Host,
         place: Place,
     ) -> None:
         """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
@@ -47,6 +61,7 @@ class HostedProgram(SatSudoku):
         `member` is what the player may do with others, `place` where work is done for them.
         """
         self._line = line
+        self._host = host
         self._new_code = new_code
         super().__init__(options)
         self.member = member
@@ -67,6 +82,13 @@ class HostedProgram(SatSudoku):
 
     def terminal_driver(self) -> type[Driver]:
         return driver_for(self._line)
+
+    def game_writer(self) -> ThreadPoolExecutor:
+        return self._host.writer
+
+    @property
+    def clock_step(self) -> int:
+        return SLOW_CLOCK if self._host.is_crowded() else super().clock_step
 
     def terminal_size(self) -> Size:
         return self._line.size

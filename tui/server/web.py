@@ -125,7 +125,7 @@ class Site:
         try:
             if not service.arrive(address):
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
-            player = service.players.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}")
+            player = service.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}", address)
             session = service.admit(player) if player else None
             if player is None or session is None:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)

@@ -54,10 +54,6 @@ from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
-from tui.terminal.options import over_ssh
-
-SLOW_CLOCK = 10
-"""Seconds between two times that the clock shows where little is to be sent."""
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
@@ -67,6 +63,8 @@ Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
+Show = Callable[[Game, int], None]
+"""Shows a game, with the cursor on a cell, to others."""
 
 
 class BoardScreen(Page):
@@ -130,11 +128,14 @@ class BoardScreen(Page):
         Binding("M", "favour", "favourite, or no longer", show=False),
     ]
 
-    def __init__(self, game: Game, save: Save, notice: str = "", view: View | None = None) -> None:
+    def __init__(
+        self, game: Game, save: Save, notice: str = "", view: View | None = None, show: Show = lambda *_: None
+    ) -> None:
         """`view` is what the property of that name gave when the game was saved."""
         super().__init__()
         self.game = game
         self._save = save
+        self._show_others = show
         self._notice = notice
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
@@ -161,6 +162,7 @@ class BoardScreen(Page):
         self._in_front = False
         self._idle = False  # no key was pressed for so long that the clock stands
         self._touched = time.monotonic()  # when a key was pressed last
+        self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
 
     @property
     def least_size(self) -> Size:
@@ -185,7 +187,7 @@ class BoardScreen(Page):
         }  # fmt: skip
 
     def content(self) -> ComposeResult:
-        self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
+        self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
@@ -271,7 +273,9 @@ class BoardScreen(Page):
             self._idle = True
             self._run_clock()
             self.redraw()
-        elif not self._writing:
+        elif not self._writing and self.game.clock.elapsed >= self._clock_due:
+            step = self.program.clock_step
+            self._clock_due = (self.game.clock.elapsed // step + 1) * step
             self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
@@ -781,6 +785,7 @@ class BoardScreen(Page):
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             self._show_message(shown)
+        self._show_others(self.game, self.board.cursor)
 
     def _show_message(self, shown: PanelLook) -> None:
         """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
@@ -814,7 +819,7 @@ class BoardScreen(Page):
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint),
             text=hint.text,
-            clock_step=SLOW_CLOCK if program.options.low_bandwidth else 1,
+            clock_step=program.clock_step,
         )
 
     def _status(self, hint: ToldHint) -> StatusText:

@@ -144,7 +144,7 @@ class MatchScreen(Page):
         if self._is_playing != self._was_playing:
             self._was_playing = self._is_playing
             self.refresh_keys()
-        if view.phase is Phase.OVER and not self._was_over and view.kind is not Kind.DAILY:
+        if view.phase is Phase.OVER and not self._was_over and view.kind.can_be_joined:
             self.app.push_screen(Notice(words.result_table(view)))
         self._was_over = view.phase is Phase.OVER
         self.redraw()

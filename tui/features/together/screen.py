@@ -13,7 +13,7 @@ from engine.base.language import _
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
-from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
+from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
@@ -59,7 +59,7 @@ class MatchList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         view = self._matches[index]
         names = ", ".join(seat.name for seat in view.seats)
-        head = f" {words.KINDS[view.kind]}, {view.rated.level.title} {len(view.seats)}/{MOST_PLAYERS} "
+        head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
@@ -123,7 +123,7 @@ class TogetherScreen(Page):
     def redraw(self) -> None:
         self._is_due = False
         palette = self.palette
-        shown = [view for view in self._lobby.matches if view.kind is not Kind.DAILY or self._can_watch(view)]
+        shown = [view for view in self._lobby.matches if view.kind.can_be_joined or self._can_watch(view)]
         self.query_one(MatchList).show(shown)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
@@ -168,18 +168,19 @@ class TogetherScreen(Page):
         view = self.query_one(MatchList).chosen
         if view is None:
             return
-        if view.kind is Kind.DAILY:
-            self.action_watch()
-        else:
+        if view.kind.can_be_joined:
             with telling(self):
                 await self._member.join(view.number)
                 self._open(view.number)
+        else:
+            self.action_watch()
 
     def action_watch(self) -> None:
         view = self.query_one(MatchList).chosen
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
-            self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
+            with telling(self):
+                self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
         else:
             self.notify(words.NOT_TO_BE_WATCHED, markup=False)
 
