@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import LANGUAGES, _, current
 from engine.base.streams import open_regular
-from engine.base.text import printable, title_of
+from engine.base.text import one_line, printable, title_of
 from engine.sat.formula import families, reading
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
@@ -60,14 +60,19 @@ ONE_FORMULA = _("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = _("{solver} can't be recorded")
 TOO_MANY = _("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
 NOT_ASKED = _("{key!r} stands here without 'ask'")
+NO_ORIGINAL = _("{key!r} stands here without {original!r}")
+OTHER_NUMBERS = _("{key!r} has not the numbers of {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
+_TEXTS = {"title", "about", "text", "question", "answer"}
+"""What may stand in several languages: `text-zh_CN` beside `text`."""
 _CLAUSES = _("a list of lists of literals")
 _TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
+_NUMBER = re.compile(r"\{[^{}]*\}")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 
 
@@ -169,10 +174,13 @@ class _Table:
         return InputError(what, path=self._path, line=line, advice=advice)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse any other key."""
+        """Refuse any other key; texts may stand in other languages too."""
         known = sorted(known)
         for key in self._content:
-            if key not in known:
+            original, _dash, language = key.partition("-")
+            if original in _TEXTS.intersection(known) and language in LANGUAGES:
+                self._compare(key, original)
+            elif key not in known:
                 near = get_close_matches(key, known, 1)
                 advice = (
                     _("did you mean {near!r}?").format(near=near[0])
@@ -194,11 +202,21 @@ class _Table:
             raise self.wrong(key, NOT_A.format(key=key, wanted=wanted))
         return value
 
+    def _compare(self, key: str, original: str) -> None:
+        """Refuse a translation of nothing, and one in which other numbers are to be filled in."""
+        if original not in self:
+            raise self.wrong(key, NO_ORIGINAL.format(key=key, original=original))
+        numbers, theirs = ({*_NUMBER.findall(self.word(one))} for one in (original, key))
+        if numbers != theirs:
+            listed = ", ".join(sorted(numbers)) or _("none")
+            raise self.wrong(key, OTHER_NUMBERS.format(key=key, original=original), _("there: {list}").format(list=listed))
+
     def text(self, key: str, default: Any = MISSING) -> str:
-        """A text, its paragraphs divided by line ends, each fit to be shown."""
-        text: str = self.value(key, str, _("a text in quotes"), default)
+        """A text in the language that is spoken, if it has it; its paragraphs divided by line ends, fit to be shown."""
+        translated = f"{key}-{current()}"
+        text: str = self.value(translated if translated in self else key, str, _("a text in quotes"), default)
         paragraphs = re.split(r"\n[ \t]*\n", text.strip())
-        return "\n".join(printable(" ".join(paragraph.split())) for paragraph in paragraphs)
+        return "\n".join(printable(one_line(paragraph)) for paragraph in paragraphs)
 
     def title(self, key: str) -> str:
         """A text of one line."""
