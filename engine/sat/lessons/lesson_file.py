@@ -209,7 +209,8 @@ class _Table:
         numbers, theirs = ({*_NUMBER.findall(self.word(one))} for one in (original, key))
         if numbers != theirs:
             listed = ", ".join(sorted(numbers)) or _("none")
-            raise self.wrong(key, OTHER_NUMBERS.format(key=key, original=original), _("there: {list}").format(list=listed))
+            told = OTHER_NUMBERS.format(key=key, original=original)
+            raise self.wrong(key, told, _("there: {list}").format(list=listed))
 
     def text(self, key: str, default: Any = MISSING) -> str:
         """A text in the language that is spoken, if it has it; its paragraphs divided by line ends, fit to be shown."""
