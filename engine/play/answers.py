@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.lacks import lack
 from engine.play.used import SINGLES
 from engine.sudoku.making.drills import Drill
@@ -79,7 +79,7 @@ def judge(drill: Drill, answer: Answer) -> Judgement:
 
 def _cells_only(drill: Drill, cells: frozenset[int]) -> Judgement:
     if not cells:
-        return Judgement(Verdict.UNFINISHED, NOTHING)
+        return Judgement(Verdict.UNFINISHED, str(NOTHING))
     layout = drill.puzzle.layout
     if any(cells <= set(step.cells) for step in drill.steps):
         return Judgement(Verdict.UNFINISHED, CELLS_ONLY.format(cells=cell_names(layout, sorted(cells))))

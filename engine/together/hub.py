@@ -16,7 +16,7 @@ from datetime import date
 from functools import partial
 
 from engine.base.errors import Cancelled
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double

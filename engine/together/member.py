@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import GameError
 from engine.play.hints import Hint, Question
 from engine.sudoku.layout import Layout

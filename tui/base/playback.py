@@ -2,7 +2,7 @@
 
 from rich.segment import Segment
 
-from engine.base.language import _
+from engine.base.language import later as _
 from tui.base.player import EVERYTHING
 from tui.draw.bars import progress
 from tui.draw.palette import Glyphs, Palette

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
@@ -64,7 +64,7 @@ class SavedGames:
             sentence = problem if problem != before else ""
         self._problem = problem
         if sentence:
-            self._tell(sentence)
+            self._tell(str(sentence))
         return problem
 
     def close(self) -> None:

@@ -81,19 +81,19 @@ class LinearProgram:
         self._store: Store | None = None
         self._session: Session | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
-            "help": lambda _: words.HELP, "new": self._new, "games": lambda _: self._list_games(),
+            "help": lambda _: str(words.HELP), "new": self._new, "games": lambda _: self._list_games(),
             "resume": self._resume, "open": self._open, "save": lambda _: self._save_now(),
         }  # fmt: skip
 
     def begin(self) -> Iterator[str]:
         """What is said first: how it is used, and what is played."""
-        yield words.WELCOME
+        yield str(words.WELCOME)
         start = self._options.link or self._options.path
         if start is not None:
             yield self._answered(lambda: self._open_place(str(start), 1))
         else:
             games = self._games()
-            yield words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN
+            yield str(words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN)
 
     def answer(self, line: str) -> str | None:
         """What is said to a line; None for `quit`."""
@@ -106,9 +106,9 @@ class LinearProgram:
         if is_link(word):
             return self._answered(lambda: self._open(line.split()))
         if self._session is None:
-            return words.NO_GAME if line else words.HOW_TO_BEGIN
+            return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         said = self._session.answer(line)
-        return words.UNKNOWN if said is None else said
+        return str(words.UNKNOWN if said is None else said)
 
     def end(self) -> str:
         """Write down what is not yet written, and say so."""
@@ -118,7 +118,7 @@ class LinearProgram:
             problem = self._session.save()
         if self._store:
             self._store.close()
-        return problem or (words.FAREWELL if self._session else words.ENDED)
+        return str(problem or (words.FAREWELL if self._session else words.ENDED))
 
     @staticmethod
     def _answered(act: Callable[[], str]) -> str:
@@ -181,7 +181,7 @@ class LinearProgram:
     def _resume(self, more: Sequence[str]) -> str:
         games = self._games()
         if not games:
-            return words.NO_GAMES
+            return str(words.NO_GAMES)
         number = int(more[0]) if more and more[0].isdigit() else 1
         if not 1 <= number <= len(games):
             return words.NO_SUCH_GAME.format(number=number)
@@ -190,7 +190,7 @@ class LinearProgram:
     def _list_games(self) -> str:
         told = [words.NUMBERED_GAME.format(number=number, game=_described(game))
                 for number, game in enumerate(self._games(), 1)]  # fmt: skip
-        return "\n".join(told) or words.NO_GAMES
+        return str("\n".join(told) or words.NO_GAMES)
 
     def _games(self) -> list[GameSummary]:
         return self._opened().unfinished()
@@ -221,7 +221,7 @@ class LinearProgram:
         return " ".join(filter(None, (reading.cell(game, cell), self._session.save())))
 
     def _save_now(self) -> str:
-        return (self._session.save() or words.SAVED) if self._session else words.NO_GAME
+        return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
 
     def _opened(self) -> Store:
         bounds = self._options.bounds

@@ -1,6 +1,6 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import NoteKind
 
 WELCOME = _(

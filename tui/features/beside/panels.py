@@ -66,7 +66,7 @@ def together(scene: Scene) -> list[Line]:
     """What the two have in common now, and what is waited for."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
-    said = [words.TOGETHER[scene.pace]]
+    said = [str(words.TOGETHER[scene.pace])]
     if other == len(following.trace) and at < len(leading.trace):
         said.append(words.ENDED.format(name=following.name))
     waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
@@ -98,17 +98,17 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     effort = side.work.at(position) if side.work else None
     each = f"{effort.visits / effort.propagations:.1f}" if effort and effort.propagations else words.UNKNOWN
     return {
-        words.EVENTS: words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
-        words.LEVEL: f"{trace.level(position):,}",
-        words.DECISIONS: f"{counts.decisions:,}",
-        words.CONFLICTS: f"{counts.conflicts:,}",
-        words.LEARNED: f"{counts.learned:,}",
-        words.RESTARTS: f"{counts.restarts:,}",
-        words.PROPAGATIONS: f"{effort.propagations:,}" if effort else words.UNKNOWN,
-        words.VISITS: compact(effort.visits, 15) if effort else words.UNKNOWN,
-        words.LOOKS: compact(effort.looks, 15) if effort else words.UNKNOWN,
-        words.VISITS_EACH: each,
-        words.MILLISECONDS: milliseconds(effort.seconds) if effort else words.UNKNOWN,
+        str(words.EVENTS): words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
+        str(words.LEVEL): f"{trace.level(position):,}",
+        str(words.DECISIONS): f"{counts.decisions:,}",
+        str(words.CONFLICTS): f"{counts.conflicts:,}",
+        str(words.LEARNED): f"{counts.learned:,}",
+        str(words.RESTARTS): f"{counts.restarts:,}",
+        str(words.PROPAGATIONS): f"{effort.propagations:,}" if effort else words.UNKNOWN,
+        str(words.VISITS): compact(effort.visits, 15) if effort else words.UNKNOWN,
+        str(words.LOOKS): compact(effort.looks, 15) if effort else words.UNKNOWN,
+        str(words.VISITS_EACH): each,
+        str(words.MILLISECONDS): milliseconds(effort.seconds) if effort else words.UNKNOWN,
     }
 
 

@@ -1,6 +1,6 @@
 """What the editor says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.analysis import MOST_COUNTED, Analysis
 
@@ -43,13 +43,13 @@ HOW_OFTEN = _("how often each digit stands")
 def solutions(analysis: Analysis) -> str:
     """How many solutions there are, of several."""
     if not analysis.counted:
-        return SEVERAL
+        return str(SEVERAL)
     return MORE_SOLUTIONS if analysis.solutions > MOST_COUNTED else counted(analysis.solutions, "solution")
 
 
 def differing(analysis: Analysis) -> str:
     """In which cells the solutions differ."""
     if len(analysis.open) == analysis.puzzle.holes:
-        return ALL_CAN_DIFFER
+        return str(ALL_CAN_DIFFER)
     sentence = CAN_DIFFER if analysis.complete else CAN_DIFFER_AT_LEAST
     return sentence.format(cells=counted(len(analysis.open), "cell"))

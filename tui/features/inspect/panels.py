@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
@@ -66,8 +66,8 @@ def heading(scene: Scene, name: str, width: int) -> Line:
     return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
 
-CLAUSE = _("clause {number:,}")
-AND_MORE = _(" and {count:,} more")
+CLAUSE = later("clause {number:,}")
+AND_MORE = later(" and {count:,} more")
 
 # a clause in full
 

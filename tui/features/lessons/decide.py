@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.sat.formula import reading
 from engine.sat.formula.formula import Formula, Literals
@@ -85,13 +85,13 @@ def what_happened(search: Search) -> str:
         counts = trace.counters(len(trace))
         decisions, conflicts = counted(counts.decisions, "decision"), counted(counts.conflicts, "conflict")
         told += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
-    return "\n".join(told[-_TOLD:] or [words.YOU_DECIDE])
+    return "\n".join(told[-_TOLD:] or [str(words.YOU_DECIDE)])
 
 
 class DecideScreen(Page):
     """A search by somebody's decisions."""
 
-    TITLE = _("decide yourself")
+    HEADING = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "decide", "decide", tooltip="decide the literal under the cursor"),
         Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),
@@ -113,7 +113,7 @@ class DecideScreen(Page):
         self._path = path
         self._formula = formula
         self._search: Search | None = None
-        self._said = words.READING_FORMULA
+        self._said = str(words.READING_FORMULA)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -189,7 +189,8 @@ class DecideScreen(Page):
         search = self._search
         if search is not None:
             other = SOLVERS[1 - SOLVERS.index(search.solver)]
-            if not search.decisions or await self.ask(Confirm(words.BEGIN_AGAIN.format(solver=other), words.AGREE)):
+            question = Confirm(words.BEGIN_AGAIN.format(solver=other), str(words.AGREE))
+            if not search.decisions or await self.ask(question):
                 self._follow(other, ())
 
     def action_watch(self) -> None:

@@ -70,10 +70,10 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         said = told(scene, inner, whole=False)
     where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
     view, title = _VIEWS[front]
-    shown = Panel(partial(view, scene), title, where, name=ROWS)
+    shown = Panel(partial(view, scene), str(title), where, name=ROWS)
     below: Panel | Stack = shown
     if front in (Front.CLAUSES, Front.WATCHES):
-        below = Stack([shown, Panel(partial(trail, scene), words.TRAIL, columns=_TRAIL)], 2, across=True)
+        below = Stack([shown, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(said, rows=min(len(said), height - _FEWEST))
     return panels.draw(Stack([top, below], 1), Region(1, 0, inner, height), scene.palette, scene.glyphs)
 
@@ -84,7 +84,7 @@ def draw_end(
     """Draw the end of a lesson, of which so many stops have asked something."""
     first = asked - len(visit.faults)
     lines = [
-        [Segment(words.FINISHED, palette.title)], [],
+        [Segment(str(words.FINISHED), palette.title)], [],
         [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],
         [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
     ]  # fmt: skip
@@ -162,7 +162,7 @@ def clauses(scene: Scene, width: int, height: int) -> Excerpt:
     """The clauses, each literal with its value; the one under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
-        return Excerpt([[Segment(words.NO_CLAUSES, palette.dim)]], 0, 1)
+        return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
     watches = step.moment.watches if step.stop.front is Front.WATCHES else None
     room = len(str(max((row.clause or 0) + 1 for row in step.rows)))
     name = max(len(step.moment.name(literal)) for row in step.rows for literal in row.literals) + 2 * bool(watches)
@@ -205,7 +205,7 @@ def _within(line: Line, width: int, scene: Scene) -> Line:
 def _reason(scene: Scene, reason: int) -> str:
     """By what a literal got its value."""
     if reason in (DECIDED, FLIPPED):
-        return words.DECIDED if reason == DECIDED else words.FLIPPED
+        return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
     learned = reason >= len(scene.step.moment.trace.formula)
     return (words.LEARNED if learned else words.CLAUSE).format(number=reason + 1)
 
@@ -214,14 +214,15 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     """The end of the trail, a literal a row, with its level and what made it true."""
     state, palette = scene.step.moment.state, scene.palette
     top = max(len(state.trail) - height, 0)
-    return _trail_rows(scene, range(top, len(state.trail)), width) or [[Segment(words.NOTHING_ASSIGNED, palette.dim)]]
+    nothing = [[Segment(str(words.NOTHING_ASSIGNED), palette.dim)]]
+    return _trail_rows(scene, range(top, len(state.trail)), width) or nothing
 
 
 def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
     """The trail around the cursor."""
     count = len(scene.step.rows)
     if not count:
-        return Excerpt([[Segment(words.NOTHING_ASSIGNED, scene.palette.dim)]], 0, 1)
+        return Excerpt([[Segment(str(words.NOTHING_ASSIGNED), scene.palette.dim)]], 0, 1)
     top = top_row(scene.step, scene.visit, height)
     return Excerpt(_trail_rows(scene, range(top, min(top + height, count)), width), top, count)
 

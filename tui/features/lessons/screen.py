@@ -15,7 +15,7 @@ from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
@@ -113,7 +113,7 @@ class LessonRows(Rows):
 class LessonsScreen(Page):
     """All lessons of some folders."""
 
-    TITLE = _("lessons")
+    HEADING = _("lessons")
     FIRST = ("begin",)
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
@@ -122,7 +122,7 @@ class LessonsScreen(Page):
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__()
         self._folders = folders
-        self._said = words.LOOKING
+        self._said = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -174,7 +174,7 @@ class LessonsScreen(Page):
 class LessonScreen(Page):
     """One lesson. What is shown follows from `visit`."""
 
-    TITLE = _("a lesson")
+    HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
         Binding("s", "show", "show the answer", tooltip="show the answer"),
@@ -197,7 +197,7 @@ class LessonScreen(Page):
         self._path = path
         self._lesson: Lesson | None = None
         self._steps: tuple[Step, ...] = ()
-        self._said = words.READING
+        self._said = str(words.READING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")

@@ -32,7 +32,7 @@ def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     shown, palette = scene.inside, scene.palette
     lines = [*_say(_told(shown, scene), scene, width), []]
     if shown.visits:
-        lines.append([Segment(words.VISITS, palette.dim)])
+        lines.append([Segment(str(words.VISITS), palette.dim)])
         found = [words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in shown.visits]
         others = [None if visit.outcome is Outcome.TRUE_BLOCKER else visit.other for visit in shown.visits]
         lines += _clauses([visit.clause for visit in shown.visits], found, others, scene, width)
@@ -99,7 +99,7 @@ def _counters(scene: Scene, width: int) -> list[Line]:
     literal = scene.chosen
     if literal is None:
         if not len(scene.state.trail):
-            return _say(words.NOTHING_INSIDE, scene, width)
+            return _say(str(words.NOTHING_INSIDE), scene, width)
         literal = -scene.state.trail[-1]
     formula, name = scene.trace.formula, scene.words.literal
     solver = SOLVERS[scene.trace.result.solver]
@@ -133,7 +133,7 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
     standing = scene.inside
     if not isinstance(standing, Standing):
         return _say(str(standing), scene, width)
-    said = words.RANKED[standing.basis]
+    said = str(words.RANKED[standing.basis])
     if standing.basis is not Basis.RULE and scene.learns:
         said = f"{said} {words.PHASES}"
     lines = [*_say(said, scene, width), []]
@@ -164,7 +164,7 @@ def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int
     drawn = bar(standing.shares[place], columns, glyphs)
     return [
         Segment(name, ink), Segment(f" {rank}  ", palette.dim), Segment(f"{drawn:<{columns}}", palette.bar),
-        Segment(f"  {sign} ", ink), Segment(state, palette.dim),
+        Segment(f"  {sign} ", ink), Segment(str(state), palette.dim),
     ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
@@ -59,14 +59,14 @@ class TechniqueList(Rows):
         room = max(width - 20, 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
         parts = ((name, palette.plain), (pad(technique.level.title, 9), palette.dim),
-                 (pad(words.STAGES[reached], 11), ink or palette.plain))  # fmt: skip
+                 (pad(str(words.STAGES[reached]), 11), ink or palette.plain))  # fmt: skip
         return [Segment(text, palette.selected if chosen else style) for text, style in parts]
 
 
 class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
-    TITLE = _("training")
+    HEADING = _("training")
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -130,7 +130,7 @@ class TrainScreen(Page):
     @work
     async def action_choose_layout(self) -> None:
         titles = [LAYOUTS[name]().title for name in TRAINED]
-        chosen = await self.ask(Choice(words.LAYOUT, titles, TRAINED.index(self.board_layout.name)))
+        chosen = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
         if chosen is not None:
             self.board_layout = LAYOUTS[TRAINED[chosen]]()
             self._bank = read_bank(self.program.shipped, self.board_layout)
@@ -175,7 +175,7 @@ class TrainScreen(Page):
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
         told = [technique.title, words.scored(technique), ""]
-        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", source, ""]
+        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
         told += [words.LEFT_OUT.format(techniques=listing([one.title for one in left_out(self.board_layout)]))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)

@@ -1,6 +1,6 @@
 """What the trainer says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.schedule import Practice
 from engine.play.training import Stage
@@ -51,10 +51,10 @@ UNSAVED = _("The result is not kept: {problem}")
 def practice_lines(practice: Practice, stage: Stage, most: int) -> list[str]:
     """How far a technique is practised."""
     if practice.due is None:
-        return [NEVER]
+        return [str(NEVER)]
     answered = ANSWERED.format(good=practice.good, drills=counted(practice.answered, "drill"))
     due = DUE_TODAY if stage is Stage.DUE else DUE_LATER.format(day=practice.due.isoformat())
-    return [answered, ROW.format(row=practice.row, most=most), due]
+    return [answered, ROW.format(row=practice.row, most=most), str(due)]
 
 
 def scored(technique: Technique) -> str:
