@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import Sentence, _, later
 from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
@@ -42,7 +42,7 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
     except (OSError, ValueError) as error:
         kind = _kind(path)
         raise _not_regular(path, kind) if kind else _failed(_("can't be read"), path, error) from None
-    kind = str(_OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode)))
+    kind = _OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode))
     if kind:
         os.close(descriptor)
         raise _not_regular(path, kind)
@@ -155,15 +155,15 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
         raise
 
 
-def _kind(path: "str | PathLike[str]") -> str | None:
+def _kind(path: "str | PathLike[str]") -> Sentence | None:
     """What the path leads to if it is there but no regular file."""
     try:
-        return str(_OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode)))
+        return _OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode))
     except (OSError, ValueError):
         return None
 
 
-def _not_regular(path: "str | PathLike[str]", kind: str) -> InputError:
+def _not_regular(path: "str | PathLike[str]", kind: Sentence) -> InputError:
     return InputError(_("is {kind}, not a regular file").format(kind=kind), path=path, advice=_("name a regular file"))
 
 

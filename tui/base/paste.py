@@ -15,7 +15,7 @@ from tui.base.page import Page
 MOST_PASTED = 1_000_000
 """Characters of a paste."""
 
-TOO_LONG = later("More than {most:,} characters were pasted: open them as a file.").format(most=MOST_PASTED)
+TOO_LONG = later("More than {most:,} characters were pasted: open them as a file.")
 WHICH = later("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8
@@ -62,7 +62,7 @@ def _puzzles(text: str) -> list[Puzzle]:
     from engine.sudoku.formats import parse  # nothing heavy before the first frame
 
     if len(text) > MOST_PASTED:
-        raise InputError(TOO_LONG)
+        raise InputError(TOO_LONG.format(most=MOST_PASTED))
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
     return parse(lines.encode(errors="replace"), path=_("pasted text"))
 

@@ -1,6 +1,6 @@
 """What the screen of two searches says."""
 
-from engine.base.language import later, pgettext
+from engine.base.language import later
 from engine.sat.solvers.side_by_side import Pace
 
 WHICH = later("Beside which search?")
@@ -20,7 +20,7 @@ TOGETHER = {
 ENDED = later("{name} has come to its end.")
 LEADING = later("{name}, leads")
 EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
-    later("events"), pgettext("search", "level"), later("decisions"), later("forced literals"), later("conflicts"),
+    later("events"), later("level", "search"), later("decisions"), later("forced literals"), later("conflicts"),
     later("learned clauses"), later("restarts"),
 )  # fmt: skip
 PROPAGATIONS, VISITS, LOOKS = later("propagations"), later("clauses visited"), later("literals looked at")

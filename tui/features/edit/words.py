@@ -32,7 +32,7 @@ ONE_SOLUTION = _("one solution")
 ONE_SOLUTION_RATED = _("one solution, {level}")
 WHAT_NOW = _("{follow} shows it, {play} plays it")
 SEVERAL = _("several solutions")
-MORE_SOLUTIONS = _("more than {most} solutions").format(most=MOST_COUNTED)
+MORE_SOLUTIONS = _("more than {most} solutions")
 ALL_CAN_DIFFER = _("every empty cell can differ")
 CAN_DIFFER = _("{cells} can differ (?)")
 CAN_DIFFER_AT_LEAST = _("{cells} or more can differ (?)")
@@ -44,7 +44,9 @@ def solutions(analysis: Analysis) -> str:
     """How many solutions there are, of several."""
     if not analysis.counted:
         return str(SEVERAL)
-    return MORE_SOLUTIONS if analysis.solutions > MOST_COUNTED else counted(analysis.solutions, "solution")
+    if analysis.solutions > MOST_COUNTED:
+        return MORE_SOLUTIONS.format(most=MOST_COUNTED)
+    return counted(analysis.solutions, "solution")
 
 
 def differing(analysis: Analysis) -> str:

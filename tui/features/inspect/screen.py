@@ -54,7 +54,6 @@ LARGEST = 200_000
 TOLD_EVERY = 0.2
 """Seconds between two pictures of how far the reading is."""
 
-_ARROWS = key_words("left right")
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
@@ -203,7 +202,7 @@ class InspectorScreen(Page):
     def _in_force(self) -> list[Binding]:
         arrows = self.glyphs.arrows[2:]
         bindings = super()._in_force()
-        return [replace(one, key_display=arrows) if one.key_display == _ARROWS else one for one in bindings]
+        return [replace(one, key_display=arrows) if one.key_display == key_words("left right") else one for one in bindings]
 
     # reading
 

@@ -1,7 +1,6 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
 from collections.abc import Collection
-from functools import lru_cache
 
 from engine.base.language import _, later
 from engine.base.text import counted, printable
@@ -100,7 +99,6 @@ PLAY_PASTED = later("Leave this game, which is kept, and play the pasted puzzle?
 PLAY_PASTED_UNSAVED = later("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
 
 
-@lru_cache(maxsize=4)
 def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
     """What is played."""
     name = printable(puzzle.name) or puzzle.layout.label

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later, pgettext
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -38,7 +38,7 @@ COUNTERS = {
     "conflicts": later("conflicts"),
     "restarts": later("restarts"),
     "forced": later("forced"),
-    "level": pgettext("search", "level"),
+    "level": later("level", "search"),
 }
 """What is counted, by its name in a trace."""
 
