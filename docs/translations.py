@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT))
 from engine.base.language import ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 
 PACKAGES = ("engine", "tui")
-ENGLISH_ONLY = ("engine/commands", "engine/sat/grading", "tui/server")
-"""What only speaks English: commands, whose output is for programs too, and what a host reads."""
+ENGLISH_ONLY = ("engine/commands", "engine/sat/grading")
+"""What only speaks English: commands, whose output is for programs too."""
 
 PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)

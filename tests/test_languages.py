@@ -168,7 +168,8 @@ def test_tasks_and_threads_speak_the_language_they_were_begun_in():
 def test_a_sentence_is_told_in_the_language_of_the_moment():
     sentence = language.later("line {line}")
     with language.speaking("de"):
-        assert (str(sentence), sentence.format(line=3), f"{sentence:>12}") == ("Zeile {line}", "Zeile 3", "Zeile {line}")
+        assert (str(sentence), sentence.format(line=3)) == ("Zeile {line}", "Zeile 3")
+        assert f"{sentence:>14}" == "  Zeile {line}"
     assert str(sentence) == "line {line}"
 
 

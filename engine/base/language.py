@@ -26,6 +26,9 @@ LANGUAGES = (ENGLISH, "de", "zh_CN")
 VARIABLE = "SATSUDOKU_LANG"
 """The variable of the environment that names the language, before all others."""
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the locale, the first of them that is set."""
+
 FOLDER = Path(__file__).with_name("locale")
 """Where the translations are, a file a language; written by `docs/translations.py`."""
 
@@ -58,7 +61,7 @@ def wanted(environment: Mapping[str, str]) -> str:
     """
     if chosen := known(environment.get(VARIABLE, "")):
         return chosen
-    names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    names = (environment.get(name, "") for name in LOCALE)
     locale = next(filter(None, names), "C")
     codeset = locale.partition(".")[2].partition("@")[0]
     if known(locale) == ENGLISH or (codeset and "utf" not in codeset.lower()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -102,10 +103,11 @@ class Background:
 
         job = Job(deliver)
         self._jobs[name] = job
+        context = copy_context()  # the thread speaks the player's language
 
         def run() -> None:
             try:
-                answer = work(job)
+                answer = context.run(work, job)
             except Cancelled:
                 self._owner.call_later(self._finish, name, job, lambda _: None, None)
             except Exception as error:  # noqa: BLE001  (told on the screen)

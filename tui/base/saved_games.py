@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -34,7 +35,7 @@ class SavedGames:
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
-        return await asyncio.wrap_future(self._thread.submit(self._with_store, work))
+        return await asyncio.wrap_future(self._thread.submit(copy_context().run, self._with_store, work))
 
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
         from engine.play.store import FILE, Store

@@ -200,9 +200,9 @@ class InspectorScreen(Page):
         return found is not None or name not in _ANY_TIME
 
     def _in_force(self) -> list[Binding]:
-        arrows = self.glyphs.arrows[2:]
+        arrows, in_words = self.glyphs.arrows[2:], key_words("left right")
         bindings = super()._in_force()
-        return [replace(one, key_display=arrows) if one.key_display == key_words("left right") else one for one in bindings]
+        return [replace(one, key_display=arrows) if one.key_display == in_words else one for one in bindings]
 
     # reading
 
