@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
@@ -38,7 +38,7 @@ from tui.draw.cells import wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, Scene, draw
+from tui.features.lessons.panels import Keys, Scene, cursor_place, draw
 from tui.features.lessons.scene import Visit
 
 SOLVERS = ("cdcl", "dpll")
@@ -212,6 +212,11 @@ class DecideScreen(Page):
             right = [Segment(f"{solver} ", self.palette.dim)]
             self.query_one(TextLine).show([Segment(f" {printable(self._path.name)}", self.palette.title)], right)
             self.query_one(PanelView).redraw()
+
+    def reading_place(self) -> Offset:
+        """On the literal that would be decided, or where it is told how the search has ended."""
+        view = self.query_one(PanelView)
+        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, Asks.LITERAL)
 
     def _draw(self, width: int, height: int) -> Drawing:
         step = self.step

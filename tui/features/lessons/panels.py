@@ -6,7 +6,7 @@ from functools import partial
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Front, Step
@@ -158,14 +158,34 @@ def top_row(step: Step, visit: Visit, height: int) -> int:
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
 
 
+def cursor_place(drawing: Drawing, step: Step | None, visit: Visit, asks: Asks | None) -> Offset:
+    """Where in the drawing the row of the cursor is, or the literal in it that is chosen."""
+    area = drawing.areas.get(ROWS)
+    if area is None or step is None:
+        return Offset(0, 0)
+    row = min(max(visit.row - top_row(step, visit, area.height), 0), area.height - 1)
+    column = 0
+    if asks is Asks.LITERAL and step.rows and step.rows[visit.row].clause is not None:
+        number, name = _columns(step)
+        of_chosen = len(step.moment.name(step.rows[visit.row].literals[visit.column]))
+        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is Front.WATCHES)
+    return area.offset + Offset(min(column, area.width - 1), row)
+
+
+def _columns(step: Step) -> tuple[int, int]:
+    """Columns for the number of a clause, and for a literal."""
+    brackets = 2 * (step.stop.front is Front.WATCHES)
+    names = (len(step.moment.name(literal)) for row in step.rows for literal in row.literals)
+    return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
+
+
 def clauses(scene: Scene, width: int, height: int) -> Excerpt:
     """The clauses, each literal with its value; the one under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
     watches = step.moment.watches if step.stop.front is Front.WATCHES else None
-    room = len(str(max((row.clause or 0) + 1 for row in step.rows)))
-    name = max(len(step.moment.name(literal)) for row in step.rows for literal in row.literals) + 2 * bool(watches)
+    room, name = _columns(step)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
         row, here = step.rows[number], number == scene.visit.row and scene.asks is not Asks.NUMBER

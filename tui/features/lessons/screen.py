@@ -35,7 +35,7 @@ from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
-from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end, top_row
+from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
 from tui.features.lessons.scene import MOST_DIGITS, Visit
 from tui.terminal.config import remember, remembered
 
@@ -308,13 +308,10 @@ class LessonScreen(Page):
             self.query_one(PanelView).redraw()
 
     def reading_place(self) -> Offset:
-        """On the row of the cursor."""
-        view, step = self.query_one(PanelView), self.step
-        area = view.drawing.areas.get(ROWS)
-        if area is None or step is None:
-            return view.content_region.offset
-        row = self.visit.row - top_row(step, self.visit, area.height)
-        return view.content_region.offset + area.offset + Offset(0, min(max(row, 0), area.height - 1))
+        """On the row of the cursor, or the literal in it."""
+        view, question = self.query_one(PanelView), self.step.stop.question if self.step else None
+        asks = question.asks if question else None
+        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
 
     def _draw(self, width: int, height: int) -> Drawing:
         keys = Keys(self.key("answer"), self.key("show"))
