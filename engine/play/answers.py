@@ -22,6 +22,10 @@ OTHER_CELL = _("What you marked falls, but {cell} has no part in the step that s
 NO_CELL = _("{cell} has no part in any step by this technique.")
 
 
+TRIES = 2
+"""Wrong answers after which the step is shown."""
+
+
 class Verdict(Enum):
     """What an answer is."""
 

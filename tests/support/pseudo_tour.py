@@ -5,6 +5,7 @@ A program, as the language of a process can't be changed: `python tests/support/
 
 import asyncio
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -125,9 +126,9 @@ STOPS: tuple[Stop, ...] = (
     ("which search beside", CNF, "s enter w enter o"),
     ("two searches", CNF, "s enter w enter o enter"),
     ("help of two searches", CNF, "s enter w enter o enter question_mark"),
-    ("a proof", CNF, "s enter p enter"),
-    ("help of a proof", CNF, "s enter p enter question_mark"),
-    ("exports of a proof", CNF, "s enter p enter e"),
+    ("a proof", CNF, "s enter p enter p"),
+    ("help of a proof", CNF, "s enter p enter p question_mark"),
+    ("exports of a proof", CNF, "s enter p enter p e"),
     ("colours", DOUBLE, "p o"),
     ("a selection", DOUBLE, "p s right"),
     ("more digits", DOUBLE, "p F"),
@@ -161,8 +162,13 @@ def is_cut(text: str, modal: bool) -> bool:
     """
     lines = text.split("\n")
     strict, lenient = (text, "") if modal else ("\n".join(lines[-2:]), "\n".join(lines[:-2]))
-    elided = lenient.count("…")
+    elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
     return bool(_missing(strict)) or not 0 <= _missing(lenient) <= elided
+
+
+def _before_ellipses(line: str) -> list[str]:
+    """What stands before each ellipsis of a line, from the last gap on: all sentences that it has the end of."""
+    return [line[: found.start()].rpartition("  ")[2] for found in re.finditer("…", line)]
 
 
 def _missing(text: str) -> int:

@@ -61,6 +61,11 @@ def pad_left(text: str, width: int) -> str:
     return " " * (width - cell_len(text)) + text
 
 
+def fitted(text: str, width: int, ellipsis: str) -> str:
+    """The text in exactly `width` cells: its end cut, or blanks behind it."""
+    return pad(clip(text, width, ellipsis), width)
+
+
 def unbroken(word: str) -> list[str]:
     """A word in the pieces between which a line may end: Chinese is written without blanks, and a line ends between any
     two of its characters, but not before a mark that closes nor behind one that opens."""

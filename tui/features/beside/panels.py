@@ -10,7 +10,7 @@ from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, exten
 from engine.sat.trace.narration import sentences
 from tui.base.playback import playback
 from tui.draw import panels
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack
@@ -76,19 +76,25 @@ def together(scene: Scene) -> list[Line]:
 def work(scene: Scene, width: int) -> list[Line]:
     """A line for each number, a column for each search; one that leads is marked."""
     palette = scene.palette
-    column = min((width - _LABEL) // 2, _COLUMN)
+    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
+    label = min(widest(numbers[0], _LABEL - 1) + 1, width // 2)
+    column = min((width - label) // 2, _COLUMN)
+
+    def at_right(text: str) -> str:
+        return pad_left(clip_start(text, column, scene.glyphs.ellipsis), column)
+
     heads = [
-        (words.LEADING.format(name=side.name) if number == scene.leads else side.name).rjust(column)
+        at_right(words.LEADING.format(name=side.name) if number == scene.leads else side.name)
         for number, side in enumerate(scene.sides)
     ]
     lines: list[Line] = [[
-        Segment(" " * _LABEL),
-        *(Segment(head[-column:], palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
+        Segment(" " * label),
+        *(Segment(head, palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
     ]]  # fmt: skip
-    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
     for name in numbers[0]:
-        told = [f"{one[name]:>{column}}"[-column:] for one in numbers]
-        lines.append([Segment(f"{name:<{_LABEL}}", palette.dim), *(Segment(one, palette.plain) for one in told)])
+        told = [at_right(one[name]) for one in numbers]
+        head = Segment(f"{fitted(name, label - 1, scene.glyphs.ellipsis)} ", palette.dim)
+        lines.append([head, *(Segment(one, palette.plain) for one in told)])
     return lines
 
 

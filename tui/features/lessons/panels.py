@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset, Region
@@ -15,7 +16,7 @@ from engine.sat.trace.analysis import Node
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw import panels
-from tui.draw.cells import Line, clip, width_of, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap
 from tui.draw.lanes import Vertex, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack
@@ -167,7 +168,7 @@ def cursor_place(drawing: Drawing, step: Step | None, visit: Visit, asks: Asks |
     column = 0
     if asks is Asks.LITERAL and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
-        of_chosen = len(step.moment.name(step.rows[visit.row].literals[visit.column]))
+        of_chosen = cell_len(step.moment.name(step.rows[visit.row].literals[visit.column]))
         column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is Front.WATCHES)
     return area.offset + Offset(min(column, area.width - 1), row)
 
@@ -175,7 +176,7 @@ def cursor_place(drawing: Drawing, step: Step | None, visit: Visit, asks: Asks |
 def _columns(step: Step) -> tuple[int, int]:
     """Columns for the number of a clause, and for a literal."""
     brackets = 2 * (step.stop.front is Front.WATCHES)
-    names = (len(step.moment.name(literal)) for row in step.rows for literal in row.literals)
+    names = (cell_len(step.moment.name(literal)) for row in step.rows for literal in row.literals)
     return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
 
 
@@ -209,7 +210,7 @@ def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: 
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(f"{name:>{room}}", palette.selected if chosen else ink), Segment(sign, ink)]
+    return [Segment(" "), Segment(pad_left(name, room), palette.selected if chosen else ink), Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: Scene) -> Line:
@@ -250,16 +251,16 @@ def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
 def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
     moment, palette = scene.step.moment, scene.palette
     state, front = moment.state, scene.step.stop.front is Front.TRAIL
-    room = max((len(moment.name(state.trail[place])) for place in places), default=0)
+    room = max((cell_len(moment.name(state.trail[place])) for place in places), default=0)
     lines: list[Line] = []
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
         chosen = front and place == scene.visit.row and scene.asks is Asks.LITERAL
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
-        name = Segment(f"{moment.name(literal):>{room}}", palette.selected if chosen else ink)
+        name = Segment(pad_left(moment.name(literal), room), palette.selected if chosen else ink)
         said = Segment(f"  {_reason(scene, reason)}", palette.dim)
-        line: Line = [Segment(f"{head:<9}", palette.dim), name, said]
+        line: Line = [Segment(pad(head, 9), palette.dim), name, said]
         lines.append(_clipped(line, width, scene))
     return lines
 

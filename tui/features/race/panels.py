@@ -197,7 +197,8 @@ class RaceTable(Rows):
         lane, palette = self.lanes[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
+        counts = f"{lane.decisions:>{_DECISIONS}} {pad_left(lane.rate, _RATE - 1)}"
+        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{counts}"
         room = width - cell_len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]

@@ -222,7 +222,10 @@ class Branches:
         """Ask for a line and do what is wanted with it; the line to be marked then, None when that is done."""
         recording, page = self.recording, self._page
         order = recording.outline()
-        rows = [words.branch_row(recording, number, depth, number == self.number) for number, depth in order]
+        rows = [
+            words.branch_row(recording, number, depth, number == self.number, page.glyphs.ellipsis)
+            for number, depth in order
+        ]
         numbers = [number for number, _ in order]
         chosen = await page.ask(
             BranchList(

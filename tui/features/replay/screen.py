@@ -343,7 +343,7 @@ class ReplayScreen(Page):
         title = words.WHY.format(literal=scene.words.literal(taken), event=fork + 1, rule=rule.name)
         told = words.CHOSEN if found[:1] and found[0].literal == taken else words.INSTEAD
         said = told.format(literal=scene.words.literal(taken), definition=rule.definition)
-        rows = [words.candidate_row(one, taken, scene.words) for one in found]
+        rows = [words.candidate_row(one, taken, scene.words, self.glyphs.ellipsis) for one in found]
         headings = words.why_headings()
         chosen = await self.ask(
             CandidateList(title, rows, lambda row: str(rule.definition) if row else said, headings=headings)

@@ -1,7 +1,5 @@
 """What the time machine says of branches and breakpoints."""
 
-from rich.cells import set_cell_size
-
 from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
@@ -12,7 +10,7 @@ from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.search_tree import Row
-from tui.draw.cells import pad, pad_left
+from tui.draw.cells import fitted, pad, pad_left
 from tui.draw.numbers import compact
 
 # branches
@@ -74,14 +72,15 @@ def answer(line: Line) -> str:
     return str(_CHECKED.get((result.status, line.checked)) or _("Not decided: {reason}.").format(reason=result.reason))
 
 
-def branch_row(recording: Recording, number: int, depth: int, here: bool) -> str:
+def branch_row(recording: Recording, number: int, depth: int, here: bool, ellipsis: str) -> str:
     """A line of the recording in the list of all."""
     line = recording.lines[number]
     counts = line.trace.counters(len(line.trace))
     name = "  " * depth + (HERE if here else "{name}").format(name=printable(str(line.name)))
     fork = compact(line.fork + 1, 9) if number else ""
     events, conflicts, learned = compact(len(line.trace), 9), compact(counts.conflicts, 9), compact(counts.learned, 7)
-    return f"{set_cell_size(name, _NAME)} {fork:>9} {events:>9} {conflicts:>9} {learned:>7}  {verdict(line)}"
+    numbers = f"{fork:>9} {events:>9} {conflicts:>9} {learned:>7}"
+    return f"{fitted(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
 
 
 def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> str:
@@ -119,6 +118,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
 WHY = later("why {literal} at event {event:,}: {rule}")
 UNRANKED = later("The rule {rule} does not rank by the state of the search alone. {definition}")
 CHOSEN = later("The rule chooses this one. {definition}")
+DECIDED = later("{literal}  (decided)")
 INSTEAD = later("The search was told to decide {literal} here. {definition}")
 _OF_BOTH = "{own:g} + {other:g}"
 
@@ -128,12 +128,12 @@ def why_headings() -> str:
     return f"{pad(_('  literal'), 32)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
 
 
-def candidate_row(one: Candidate, taken: int, words: Words) -> str:
+def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> str:
     """A literal that might have been decided, in the list of all."""
-    name = f"{words.literal(one.literal)}{'  (decided)' if one.literal == taken else ''}"
+    name = (DECIDED if one.literal == taken else "{literal}").format(literal=words.literal(one.literal))
     rank = "" if one.rank is None else f"{one.rank:,.6g}"
     counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
-    return f"{set_cell_size(name, 30)}{rank:>14}   {counts}"
+    return f"{fitted(name, 30, ellipsis)}{rank:>14}   {counts}"
 
 
 # breakpoints

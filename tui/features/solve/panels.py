@@ -240,7 +240,7 @@ def course(scene: Scene, width: int, height: int) -> list[Line]:
         [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
         name = Segment(pad(series.name, _label()), scene.palette.dim)
         gap = Segment(" " * (columns - len(series.heights)))
-        now = Segment(f"{series.now:>{_NUMBERS}}", scene.palette.plain)
+        now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
         lines.append([name, *drawn, gap, now])
     return lines if len(lines) <= height else []
 

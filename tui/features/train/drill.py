@@ -14,7 +14,7 @@ from textual.events import Resize
 from textual.geometry import Region, Size
 
 from engine.base.language import later as _
-from engine.play.answers import Answer, Judgement, Verdict, judge, places_digits
+from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
 from engine.sudoku.layout import Layout
@@ -39,9 +39,6 @@ from tui.features.train import words
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 """The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
-
-TRIES = 2
-"""After so many wrong answers the step is shown."""
 
 
 class DrillScreen(Page):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -19,7 +18,7 @@ from engine.play.schedule import MASTERED, Answered, Practice, Quality, practise
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import Stage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.making.drill_bank import lines_of
+from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.wording import listing
 from tui.base.dialogs import Choice
@@ -32,9 +31,6 @@ from tui.draw.cells import Line, clip, pad
 from tui.draw.panels import wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
-
-DRILLS = "drills"
-"""The folder of the banks among the shipped puzzles."""
 
 
 class TechniqueList(Rows):
@@ -184,17 +180,7 @@ class TrainScreen(Page):
             for number, sentence in enumerate(told)
             for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
         ])  # fmt: skip
-        begin = words.BEGIN.format(start=self.key("start"), due=self.key("due"))
-        ink = palette.warning if self._problem else palette.accent
-        self.message.show([Segment(f" {self._problem or begin}", ink)])
+        self.message.show([Segment(f" {self._problem}", palette.warning)])
 
     def _stage(self, technique: Technique) -> Stage:
         return stage(self.practices.get(technique, Practice()), self._today())
-
-
-def read_bank(shipped: Path, layout: Layout) -> str:
-    """The text of the bank of a layout; empty where none was shipped."""
-    try:
-        return (shipped / DRILLS / f"{layout.name}.txt").read_text(encoding="utf-8")
-    except OSError:
-        return ""

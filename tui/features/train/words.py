@@ -26,7 +26,6 @@ DUE_LATER = _("Due again on {day}.")
 FROM_BANK = _("It is rare on this layout: drills come from a bank of {drills}, turned, with other digits.")
 LEFT_OUT = _("Left out, as hardly any drill of them is found on this layout: {techniques}.")
 MADE = _("Drills are made as you go.")
-BEGIN = _("{start} starts a drill of the technique, {due} of what comes next.")
 
 # a drill
 
