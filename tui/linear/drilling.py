@@ -59,8 +59,10 @@ class Drilling:
             typed = parse_move(text, self._layout)
         except GameError as refusal:
             return str(refusal)
-        if not typed.digit:
+        if typed.digit is None:
             return self._board.answer(text)
+        if not typed.digit:
+            return None
         return str(words.DRILL_OVER) if self._is_over else self._judge(Candidate(typed.cell, typed.digit))
 
     def _judge(self, candidate: Candidate) -> str:

@@ -191,6 +191,10 @@ class LinearProgram:
     # games
 
     def _resume(self, more: Sequence[str]) -> str:
+        if self._drilling and self._session and not more:
+            self._drilling = None
+            self._session.game.start()
+            return self._session.answer("here") or ""
         games = self._games()
         if not games:
             return str(words.NO_GAMES)

@@ -255,3 +255,51 @@ def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> N
     ask = opened(tmp_path / "l.txt", Puzzle(layout, (0,) * len(layout.cells)))
     for house in layout.houses:
         assert ask(house.name).startswith(f"{house.name.capitalize()}: ")
+
+
+@pytest.mark.parametrize("asked", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
+def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
+    """Whoever gives up is told the step; the place it names, answered in a like drill, would be right."""
+    program = LinearProgram(Options())
+    told = program.answer(asked)
+    assert told is not None
+    assert told.startswith("A drill: ")
+    assert (program.answer("row") or "").startswith("Row 1")
+    drilling = program._drilling
+    assert drilling is not None
+    step = drilling.drill.steps[0]
+    follows = (step.places or step.removes)[0]
+    cell = drilling.drill.puzzle.layout.cell_name(follows.cell)
+    assert str(follows.digit) in (program.answer(f"can {cell}") or "")
+    assert (program.answer("r1c1=0") or "").startswith("In a drill, ask about the board")
+    right = program.answer(f"{cell}={follows.digit}") or ""
+    assert right.startswith("Right. ")
+    assert step.technique.title in right
+    assert "over" in (program.answer("show") or "")
+    assert [one.quality for one in Store().drills_answered()] == [5]
+
+
+def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
+    program = LinearProgram(Options())
+    program.answer("drill hidden-single")
+    assert program._drilling is not None
+    drill = program._drilling.drill
+    given = next(cell for cell, value in enumerate(drill.position.values) if value)
+    name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
+    wrong = f"{name}={digit % 9 + 1}"
+    assert (program.answer(wrong) or "") == f"Not so, try again. {name} holds {digit} already."
+    assert "this is how it goes" in (program.answer(wrong) or "")
+    assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
+    assert (program.answer("drill") or "").startswith("A drill: Hidden single")
+    assert [one.quality for one in Store().drills_answered()] == [1]
+    assert (program.answer("drill backflip") or "").startswith("There are drills of the techniques")
+    assert "3: Hidden single, " in (program.answer("training") or "")
+
+
+def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
+    ask("1a0")
+    before = ask("board")
+    ask("drill")
+    assert ask("1a1")
+    ask("resume")
+    assert ask("board") == before
