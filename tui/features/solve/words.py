@@ -17,6 +17,7 @@ from tui.features.solve.settings import Setting, Settings
 NO_PROOF = later("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
 SOLVE_AGAIN = later("solve again")
 NO_RECORDING = later("This search left no recording: solve again with")
+NOT_YET_RECORDED = later("The recording of this search is there once it has ended, or was stopped.")
 SOLVER_FAILED = later("{solver} failed: {problem}")
 
 CHOOSER_TITLE = later("solver, branching and settings")
