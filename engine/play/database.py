@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
@@ -21,11 +21,11 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
-    sqlite3.SQLITE_FULL: _("the disk is full"),
-    sqlite3.SQLITE_READONLY: _("it is read-only"),
-    sqlite3.SQLITE_BUSY: _("another program is holding it"),
-    sqlite3.SQLITE_CANTOPEN: _("it can't be opened for writing"),
-    sqlite3.SQLITE_IOERR: _("the disk does not read or write"),
+    sqlite3.SQLITE_FULL: later("the disk is full"),
+    sqlite3.SQLITE_READONLY: later("it is read-only"),
+    sqlite3.SQLITE_BUSY: later("another program is holding it"),
+    sqlite3.SQLITE_CANTOPEN: later("it can't be opened for writing"),
+    sqlite3.SQLITE_IOERR: later("the disk does not read or write"),
 }
 
 

@@ -3,7 +3,7 @@
 Each sentence of the table says when a candidate falls by the technique; it is told of the cell and digit pointed at.
 """
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
@@ -227,8 +227,8 @@ def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
     if technique is Technique.FULL_HOUSE:
         holes = {house: (position.geometry.houses[house] & position.empty).bit_count() for house in houses}
         fewest = min(houses, key=holes.__getitem__)
-        told = FULL_HOUSE_DIGIT if holes[fewest] == 1 else FULL_HOUSE
-        return told.format(cell=name, house=layout.houses[fewest].label, count=holes[fewest], digit=digit)
+        sentence = FULL_HOUSE_DIGIT if holes[fewest] == 1 else FULL_HOUSE
+        return sentence.format(cell=name, house=layout.houses[fewest].label, count=holes[fewest], digit=digit)
     if technique is Technique.NAKED_SINGLE:
         digits = digit_names(members(position.masks[pointed.cell]), "and")
         return NAKED_SINGLE.format(cell=name, digits=digits)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, Question

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
@@ -39,7 +40,7 @@ class SavedGames:
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
-        return await asyncio.wrap_future(self._writer.submit(self._with_store, work))
+        return await asyncio.wrap_future(self._writer.submit(copy_context().run, self._with_store, work))
 
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
         from engine.play.store import FILE, Store
@@ -71,7 +72,7 @@ class SavedGames:
             sentence = problem if problem != before else ""
         self._problem = problem
         if sentence:
-            self._tell(sentence)
+            self._tell(str(sentence))
         return problem
 
     def close(self) -> None:

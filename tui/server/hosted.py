@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
+from engine.base.language import _, later
 from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
@@ -23,7 +24,7 @@ from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
 
-ANOTHER_KEY = (
+ANOTHER_KEY = later(
     "To play with another key too, log in once with that key and the name\n\n    {code}\n\n"
     "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
     "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
@@ -120,7 +121,7 @@ class HostedProgram(SatSudoku):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
         if self._new_code:
-            yield SystemCommand("another key", "a code that lets you play with another key too", self._tell_code)
+            yield SystemCommand(_("another key"), _("a code that lets you play with another key too"), self._tell_code)
 
     def _tell_code(self) -> None:
         from tui.server.players import CODE_SECONDS

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import psutil
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.together import records

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
 
+from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.patterns.tables import rectangles
@@ -162,7 +163,8 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
                 removes &= {*seen, *position.candidates_of(1 << cell, ~(1 << digit))}
             if removes:
                 yield _step(
-                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)), tuple(sorted(removes)),
+                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)),
+                    tuple(sorted(removes)),
                     extras=one_is_true(layout, extras),
                 )
 
@@ -170,7 +172,7 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
 def _step(
     position: Position,
     technique: Technique,
-    sentence: str,
+    sentence: Sentence,
     cells: tuple[int, ...],
     removes: tuple[Candidate, ...],
     **parts: str,

@@ -1,11 +1,13 @@
 """One session of the server, its channel and its program stood in for."""
 
+import asyncio
 import sys
 from typing import Any
 
 import pytest
 from textual.geometry import Size
 
+from engine.base.language import LANGUAGES, _, speaking
 from engine.together.player import Player
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
@@ -56,10 +58,52 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
     channel = Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm"})
     await session.end(10)
-    assert (channel.written.decode(), channel.code) == (FAULT, 1)
+    assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
     assert ended == [session]
     assert "alice: the session ended by a fault" in caplog.text
     assert "ZeroDivisionError" in caplog.text
+
+
+class Speaking:
+    """A program that says a word once all sessions have begun."""
+
+    fault = None
+    return_code = 0
+    is_running = False
+
+    def __init__(self, session: Any, all_there: asyncio.Barrier) -> None:
+        self.session = session
+        self.all_there = all_there
+
+    async def run_async(self) -> None:
+        await self.all_there.wait()
+        self.session.send(_("easy"))
+
+
+@pytest.mark.parametrize("own", LANGUAGES)
+async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> None:
+    from tui.server.session import PlaySession
+
+    asked = {
+        "en": {"LANG": "en_GB.UTF-8"}, "de": {"LANG": "C.UTF-8", "LC_ALL": "de_AT.UTF-8"},
+        "zh_CN": {"LANG": "zh_CN.UTF-8"}, "none": {"TERM": "xterm"}, "unknown": {"LANG": "xx_YY.UTF-8"},
+    }  # fmt: skip
+    said = {"en": "easy", "de": "leicht", "zh_CN": "简单"}
+    all_there = asyncio.Barrier(len(asked))
+    channels = {name: Channel() for name in asked}
+    with speaking(own):  # the server
+        sessions = [
+            PlaySession(
+                Player(name, number), lambda session, _: Speaking(session, all_there), lambda _: None  # type: ignore[arg-type, return-value]
+            )
+            for number, name in enumerate(asked)
+        ]
+        for session, channel, environment in zip(sessions, channels.values(), asked.values(), strict=True):
+            session.open(channel, Size(80, 24), environment)
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(session._task for session in sessions))  # type: ignore[misc]
+    written = {name: channel.written.decode().strip() for name, channel in channels.items()}
+    assert written == {**said, "none": said[own], "unknown": "easy"}
 
 
 async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
@@ -72,7 +116,7 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     session = PlaySession(Player("alice", 1), start, ended.append)
     channel = Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm"})
-    assert (channel.written.decode(), channel.code) == (FAULT, 1)
+    assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
     assert ended == [session]
 
 

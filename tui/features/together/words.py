@@ -1,6 +1,6 @@
 """What is said where people play together. Names in braces stand for what there is at the time, or for keys."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
 from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
@@ -102,4 +102,4 @@ def result_table(view: MatchView) -> str:
         seat = view.seats[number]
         time = NOT_FINISHED if seat.finished is None else clock_text(seat.finished)
         lines.append(RESULT.format(rank=rank, name=seat.name, time=time, hints=seat.hints, checks=seat.checks))
-    return "\n".join([OVER, "", *lines])
+    return "\n".join([str(OVER), "", *lines])
