@@ -246,14 +246,14 @@ _CONDITIONS = {
     ),
     Technique.JUNIOR_EXOCET: (
         _(
-            "To lose {digit}, {cell} must be one of two targets of two cells of a box that can't hold {digit}, or one of "
-            "these two where no target can hold it."
+            "To lose {digit}, {cell} must be a target of an exocet whose base can't hold {digit}, or a cell of the base "
+            "where no target can hold it."
         )
     ),
     Technique.TRIDAGON: (
         _(
-            "To lose {digit}, {cell} must contradict each candidate by which twelve cells of four boxes have more than "
-            "the same three digits."
+            "To lose {digit}, {cell} must contradict every candidate that keeps twelve cells of four boxes from holding "
+            "just three digits."
         )
     ),
     Technique.NISHIO: (

@@ -14,7 +14,7 @@ them is true, and what none of them leaves room for falls.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -53,8 +53,7 @@ def tridagons(position: Position) -> Iterator[Step]:
         for cells in inside:
             open_digits &= union(digit for cell in cells for digit in members(position.masks[cell]))
         for digits in combinations(members(open_digits), 3):
-            ways = [_ways(position, square, union(digits)) for square in squares]
-            for chosen in product(*ways):
+            for chosen in _choices(position, squares, union(digits)):
                 if sum(one.is_odd for one in chosen) % 2:
                     yield from _step(position, squares, digits, chosen)
 
@@ -102,6 +101,18 @@ def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -
     ))
 
 
+def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_Cells, ...]]:
+    """Three cells of each box, with few guardians in all."""
+    chosen: list[tuple[_Cells, ...]] = [()]
+    for square in squares:
+        ways = _ways(position, square, digits)
+        chosen = [
+            (*some, one) for some in chosen for one in ways
+            if sum(len(each.guardians) for each in (*some, one)) <= MOST_GUARDIANS
+        ]
+    yield from chosen
+
+
 def _ways(position: Position, square: Square, digits: DigitMask) -> list[_Cells]:
     """The choices of three cells that can hold two of the digits each at least, with few guardians."""
     found = []
@@ -119,7 +130,7 @@ def _step(
 ) -> Iterator[Step]:
     layout, guardians = position.layout, sorted(one for part in chosen for one in part.guardians)
     cells = sorted(cell for part in chosen for cell in part.cells)
-    removes = contradicted(position, guardians) if 0 < len(guardians) <= MOST_GUARDIANS else ()
+    removes = contradicted(position, guardians) if guardians else ()
     if removes:
         yield Step(
             Technique.TRIDAGON,

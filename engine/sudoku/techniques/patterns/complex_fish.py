@@ -47,7 +47,7 @@ class ComplexFish:
         """Franken or mutant fish of all sizes, small ones first: (digit, base houses..., cover houses...)."""
         digit: cython.Py_ssize_t
         size: cython.int
-        words, versions = self.board.cell_words, self.board.versions
+        versions = self.board.versions
         self.kind = kind
         for size in range(2, LARGEST + 1):
             for digit in range(1, self.board.size + 1):
@@ -58,13 +58,11 @@ class ComplexFish:
                 if self.known[digit] != versions[digit]:
                     self.find_impossible()
                     self.known[digit] = versions[digit]
-                for k in range(words):
-                    word = self.impossible[digit * words + k]
-                    while word:
-                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                        word &= word - 1
-                        if self.try_target(cell):
-                            return True
+                cell = self.board.lowest(self.impossible, digit)
+                while cell >= 0:
+                    if self.try_target(cell):
+                        return True
+                    cell = self.board.after(self.impossible, digit, cell)
                 self.searched[slot] = versions[digit]
         return False
 
@@ -260,13 +258,7 @@ class ComplexFish:
             fallen[digit * words + k] = (
                 self.board.places[digit * words + k] & scratch[2 * words + k] & ~scratch[k]
             )
-        for k in range(words):
-            word = scratch[3 * words + k]
-            while word:
-                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * words
-                word &= word - 1
-                for j in range(words):
-                    fallen[digit * words + j] &= self.board.peers[peers + j]
+        self.board.keep_seen(scratch, 3, fallen, digit)
         self.board.falls = True
         self.board.note(digit)
         for k in range(self.most):

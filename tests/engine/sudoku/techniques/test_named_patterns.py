@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice, permutations
 from random import Random
 
 import pytest
@@ -18,11 +18,11 @@ from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.exocet import exocets, frames
 from engine.sudoku.techniques.finders import finders_of
 from engine.sudoku.techniques.fireworks import fireworks
-from engine.sudoku.techniques.position import Position, members, union
+from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.sk_loop import rings, sk_loops
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.tridagon import rectangles_of_boxes, tridagons
+from engine.sudoku.techniques.tridagon import Square, rectangles_of_boxes, tridagons
 
 Find = Callable[[Position], Iterator[Step]]
 
@@ -101,7 +101,9 @@ def test_the_tridagon_of_loki_is_explained():
     )
 
 
-WINGS = {(digit, line): f"r1c1 {wing}" for digit in (1, 2, 3) for line, wing in (("row 1", "r1c5"), ("column 1", "r6c1"))}
+IN_LINES = (("row 1", "r1c1 r1c2 r1c3 r1c5"), ("column 1", "r1c1 r2c1 r3c1 r6c1"))
+OPPOSITE = (("row 6", "r6c1 r6c4 r6c5 r6c6"), ("column 5", "r1c5 r4c5 r5c5 r6c5"))
+WINGS = {(digit, line): places for digit in (1, 2, 3) for line, places in IN_LINES}
 
 
 def test_three_digits_at_a_cross_and_its_wings(blank: Callable[..., Position]):
@@ -115,8 +117,8 @@ def test_three_digits_at_a_cross_and_its_wings(blank: Callable[..., Position]):
 
 
 def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
-    places = {(digit, line): kept for digit in (1, 2) for line, kept in (("row 1", "r1c1 r1c5"), ("column 1", "r1c1 r6c1"))}
-    places |= {(digit, line): kept for digit in (3, 4) for line, kept in (("row 6", "r6c5 r6c1"), ("column 5", "r6c5 r1c5"))}
+    places = {(digit, line): kept for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
+              for digit in digits for line, kept in lines}
     position = blank(single(), places=places)
     (step,) = fireworks(position)
     assert [position.layout.cell_name(cell) for cell in step.cells] == ["r1c1", "r1c5", "r6c1", "r6c5"]
@@ -127,7 +129,7 @@ def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
 
 
 def test_a_digit_with_two_places_outside_the_box_is_no_firework(blank: Callable[..., Position]):
-    assert not list(fireworks(blank(single(), places=WINGS | {(3, "row 1"): "r1c1 r1c5 r1c6"})))
+    assert not list(fireworks(blank(single(), places=WINGS | {(3, "row 1"): "r1c1 r1c2 r1c5 r1c6"})))
 
 
 @lru_cache(maxsize=8)
@@ -135,38 +137,139 @@ def _search(layout: Layout) -> GridSearch:
     return GridSearch(layout, 1)
 
 
+class Made:
+    """A position about a pattern: the solution and some false candidates, which the pattern leaves where it can be."""
+
+    def __init__(self, layout: Layout, seed: int) -> None:
+        self.dice, self.layout = Random(seed), layout
+        self.geometry = Position.of(layout, [0] * len(layout.cells)).geometry
+        self.solution = _search(layout).fill()
+        self.kept = [0.4] * len(layout.cells)
+        self.more: list[tuple[int, int, float]] = []
+        self.placed = 0
+
+    def position(self) -> Position:
+        """A false candidate is there with the chance of its cell, or with its own."""
+        masks = [1 << digit for digit in self.solution]
+        own = {(cell, digit): kept for cell, digit, kept in self.more}
+        for cell, kept in enumerate(self.kept):
+            for digit in range(1, self.layout.size + 1):
+                masks[cell] |= (self.dice.random() < own.get((cell, digit), kept)) << digit
+        values = [digit * (self.placed >> cell & 1) for cell, digit in enumerate(self.solution)]
+        start = Position.of(self.layout, values)
+        return Position(self.layout, start.values, tuple(map(int.__and__, masks, start.masks)))
+
+    def loop(self) -> None:
+        """In the pairs of a ring, a digit is where the solution has it, or across the one house that counts there."""
+        ring = self.dice.choice(rings(self.geometry))
+        houses, self.placed = [self.geometry.houses[house] for house in ring.houses], ring.corners
+        pairs = [list(members(houses[k] & houses[(k + 1) % 8] & ~ring.corners)) for k in range(8)]
+        for k, pair in enumerate(pairs):
+            across = self.dice.choice((k - 1, (k + 1) % 8))
+            for cell in pair:
+                self.kept[cell] = 0.0
+                self.more += [(other, self.solution[cell], 0.6) for other in (*pair, *pairs[across])]
+
+    def exocet(self) -> None:
+        """A base, targets that hold the same, and a third digit that has too few places in the cross lines as well."""
+        while True:
+            frame = self.dice.choice(frames(self.geometry))
+            held = [self.solution[cell] for cell in members(frame.base)]
+            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in frame.targets]
+            if all(targets) and self.solution[targets[0][0]] != self.solution[targets[1][0]]:
+                break
+        digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
+        for cell in (*members(frame.base), targets[0][0], targets[1][0]):
+            self.kept[cell] = 0.1 if not frame.base >> cell & 1 else 0.0
+            self.more += [(cell, digit, 0.9) for digit in digits]
+        for line in frame.lines:
+            for cell in self.layout.houses[line].cells:
+                if cell not in (targets[0][0], targets[1][0]):
+                    self.more += [(cell, digit, 0.05) for digit in digits]
+
+    def tridagon(self) -> None:
+        """Three digits, and in each of four boxes three cells; the solution has other digits in a few of them."""
+        while True:
+            squares = self.dice.choice(rectangles_of_boxes(self.geometry))
+            digits = self.dice.sample(range(1, 10), 3)
+            chosen = [self._most(square, digits) for square in squares]
+            cells = [cell for square, order in zip(squares, chosen, strict=True) for cell in in_order(square, order)]
+            odd = sum(is_odd(order) for order in chosen) % 2
+            if odd and sum(self.solution[cell] not in digits for cell in cells) <= 2:
+                break
+        for cell in cells:
+            self.kept[cell] = 0.0
+            self.more += [(cell, digit, 1.0) for digit in digits]
+
+    def _most(self, square: Square, digits: list[int]) -> tuple[int, ...]:
+        """The order of the columns in which most of the digits are in the cells."""
+        orders = list(permutations(range(3)))
+        self.dice.shuffle(orders)
+        return max(orders, key=lambda order: sum(self.solution[cell] in digits for cell in in_order(square, order)))
+
+
+def in_order(square: Square, order: tuple[int, ...]) -> list[int]:
+    return [row[column] for row, column in zip(square.rows, order, strict=True)]
+
+
+def is_odd(order: tuple[int, ...]) -> bool:
+    return sum(one > other for one, other in combinations(order, 2)) % 2 == 1
+
+
+MAKE = {Technique.SK_LOOP: Made.loop, Technique.JUNIOR_EXOCET: Made.exocet, Technique.TRIDAGON: Made.tridagon}
+
+
 def seeking(layout: Layout, technique: Technique, seed: int) -> tuple[Position, Digits]:
-    """A position near to such a pattern: few false candidates where it would be, any number elsewhere."""
-    dice, geometry = Random(seed), Position.of(layout, [0] * len(layout.cells)).geometry
-    solution = _search(layout).fill()
-    masks = [1 << digit for digit in solution]
-    near = dict[int, float]()
-    placed = 0
-    if technique is Technique.SK_LOOP:
-        ring = dice.choice(rings(geometry))
-        placed = ring.corners
-        near = {cell: 0.05 for house in ring.houses for cell in layout.houses[house].cells}
-    elif technique is Technique.JUNIOR_EXOCET:
-        frame = dice.choice(frames(geometry))
-        near = {cell: 0.3 for house in frame.lines for cell in layout.houses[house].cells}
-        digits = union(solution[cell] for cell in members(frame.base)) | 1 << dice.randint(1, layout.size)
-        for cell in members(frame.base):
-            masks[cell], near[cell] = digits, 0.0
-    else:
-        squares, digits = dice.choice(rectangles_of_boxes(geometry)), union(dice.sample(range(1, 10), 3))
-        for square in squares:
-            order = dice.sample(range(3), 3)
-            for row, column in zip(square.rows, order, strict=True):
-                masks[row[column]], near[row[column]] = masks[row[column]] | digits, 0.02
-                if dice.random() < 0.8:  # the solution holds one of the three digits here
-                    masks[row[column]] |= digits
-    for cell in range(len(masks)):
-        for digit in range(1, layout.size + 1):
-            if dice.random() < near.get(cell, 0.3):
-                masks[cell] |= 1 << digit
-    values = tuple(digit if placed >> cell & 1 else 0 for cell, digit in enumerate(solution))
-    masks = [0 if value else mask for value, mask in zip(values, masks, strict=True)]
-    for cell, value in enumerate(values):
-        for peer in layout.peers[cell] if value else ():
-            masks[peer] &= ~(1 << value)
-    return Position(layout, values, tuple(masks)), solution
+    """A position near to such a pattern, and its solution."""
+    made = Made(layout, seed)
+    MAKE[technique](made)
+    return made.position(), made.solution
+
+
+SOUGHT = {Technique.SK_LOOP: sk_loops, Technique.JUNIOR_EXOCET: exocets, Technique.TRIDAGON: tridagons}
+
+
+def count_sound(layout: Layout, technique: Technique, seeds: range) -> int:
+    """How many steps such positions have, each sound; the first is proved."""
+    found = 0
+    for seed in seeds:
+        position, solution = seeking(layout, technique, seed)
+        for step in islice(SOUGHT[technique](position), 20):
+            assert_sound(step, position, solution)
+            found += 1
+            if found == 1:
+                assert_proved(step, position)
+    return found
+
+
+@pytest.mark.parametrize("technique", SOUGHT)
+@pytest.mark.parametrize("name", ["single", "double", "windows"])
+def test_these_patterns_are_sound(name: str, technique: Technique):
+    assert count_sound(LAYOUTS[name](), technique, range(25))
+
+
+@pytest.mark.parametrize("name", ["single", "double", "diagonal", "twins"])
+def test_fireworks_are_sound(name: str, layouts: dict[str, Layout]):
+    assert examine(fireworks, layouts[name], range(8))[Technique.FIREWORKS] or name == "twins"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("technique", SOUGHT)
+@pytest.mark.parametrize("name", ["single", "double", "x", "windows", "samurai", "triple"])
+def test_these_patterns_are_sound_in_many_positions(name: str, technique: Technique):
+    assert count_sound(LAYOUTS[name](), technique, range(5000)) > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["single", "double", "diagonal"])
+def test_fireworks_are_sound_in_many_positions(name: str, layouts: dict[str, Layout]):
+    found = Counter[Technique]()
+    found.update(examine(fireworks, layouts[name], range(2000)))
+    assert found[Technique.FIREWORKS] > 1000
+
+
+@pytest.mark.parametrize("technique", SOUGHT)
+def test_a_jigsaw_has_none_of_these_patterns(technique: Technique):
+    """Its boxes have no three rows and three columns."""
+    layout = LAYOUTS["jigsaw"]()
+    assert not list(SOUGHT[technique](Position.of(layout, [0] * len(layout.cells))))
