@@ -7,7 +7,7 @@ from engine.sudoku.techniques.patterns cimport boards, sets
 
 cdef enum:
     LONGEST = 25  # the most links a chain may have
-    LONGEST_OF_SETS = 11  # and a chain of almost locked sets only: six sets
+    LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
     MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
     MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice

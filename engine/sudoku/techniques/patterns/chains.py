@@ -34,7 +34,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
-    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 11, 8, 1500, 2000  # as in `chains.pxd`
+    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
     AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
@@ -835,7 +835,7 @@ class ChainPatterns:
         is_loop: cython.bint = self.entry[4 * at + 3] != 0
         if not is_loop:
             self.fall_from_ends(start, end)
-            if self.is_told(AS_CHAIN):
+            if not self.again and self.is_told(AS_CHAIN):
                 self.board.clear()
                 return False
         self.spread(start, links)
@@ -847,9 +847,9 @@ class ChainPatterns:
             if self.is_told(AS_LOOP):
                 self.board.clear()
                 return False
-        self.tell(AS_LOOP if is_loop else AS_CHAIN)
-        if self.kind in (boards.ALS_XY_WING, boards.ALS_CHAIN):
+        if self.again:
             return self.tell_sets(links)
+        self.tell(AS_LOOP if is_loop else AS_CHAIN)
         return self.tell_chain(links, is_loop)
 
     @cython.cfunc
