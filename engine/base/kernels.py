@@ -55,7 +55,7 @@ KERNELS = (
     "engine.sudoku.techniques.assumptions",
     "engine.sudoku.techniques.patterns.sets",
     "engine.sudoku.techniques.patterns.chains",
-    "engine.sudoku.techniques.patterns.complex_fish",
+    "engine.sudoku.techniques.patterns.franken",
 )
 
 

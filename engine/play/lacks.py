@@ -38,8 +38,8 @@ _FINNED = (
     "{digit} of as many lines across them; and {cell} must see all the fins.")
 )
 _COMPLEX = (
-    _("To lose {digit}, {cell} must lie in one of {size} that hold, but for the fins, all places for {digit} of as many "
-    "houses in which it is not; and {cell} must see all the fins.")
+    _("To lose {digit}, {cell} must lie in one of {size} that hold, but for the fins, all places for {digit} of as "
+    "many houses in which it is not; and {cell} must see all the fins.")
 )
 _RECTANGLE = (
     _("To lose {digit} by this, {cell} must be a corner of a rectangle in two rows, two columns and two boxes, or see "
@@ -225,8 +225,8 @@ _CONDITIONS = {
     Technique.ALS_AIC: _CHAIN,
     Technique.FIREWORKS: (
         _(
-            "To lose {digit}, {cell} must be where two lines cross, or the one place outside a box that one of them has "
-            "for other digits; as many of these as there are such cells must fill them."
+            "To lose {digit}, {cell} must be where two lines cross, or the one place outside a box that one of them "
+            "has for other digits; as many of these as there are such cells must fill them."
         )
     ),
     **dict.fromkeys(
@@ -240,20 +240,20 @@ _CONDITIONS = {
     ),
     Technique.SK_LOOP: (
         _(
-            "To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the corners, "
-            "have room for just as many digits as they are, {digit} among these."
+            "To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the "
+            "corners, have room for just as many digits as they are, {digit} among these."
         )
     ),
     Technique.JUNIOR_EXOCET: (
         _(
-            "To lose {digit}, {cell} must be a target of an exocet whose base can't hold {digit}, or a cell of the base "
-            "where no target can hold it."
+            "To lose {digit}, {cell} must be a target of an exocet whose base can't hold {digit}, or a cell of the "
+            "base where no target can hold it."
         )
     ),
     Technique.TRIDAGON: (
         _(
-            "To lose {digit}, {cell} must contradict every candidate that keeps twelve cells of four boxes from holding "
-            "just three digits."
+            "To lose {digit}, {cell} must contradict every candidate that keeps twelve cells of four boxes from "
+            "holding just three digits."
         )
     ),
     Technique.NISHIO: (

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, CellSet, Geometry, Position, members, union
+from engine.sudoku.techniques.position import CellSet, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
     EXOCET,
@@ -55,8 +55,9 @@ def exocets(position: Position) -> Iterator[Step]:
         digits = masks[one] | masks[other]
         if FEWEST_DIGITS <= digits.bit_count() <= MOST_DIGITS:
             rest = _places(position, frame, digits)
-            for targets in product(*(members(cells & empty) for cells in frame.targets)):
-                if all(masks[target] & digits for target in targets):
+            first, second = (members(cells & empty) for cells in frame.targets)
+            for targets in product(first, second):
+                if masks[targets[0]] & digits and masks[targets[1]] & digits:
                     yield from _step(position, frame, digits, targets, rest)
 
 
@@ -79,16 +80,16 @@ def frames(geometry: Geometry) -> tuple[Frame, ...]:
             if meeting.bit_count() < 3:
                 continue
             sides = [
-                (one, other, near_one, near_other) for (one, cell), (other, last) in combinations(far, 2)
+                (one, other, near_one & ~houses[line], near_other & ~houses[line])
+                for (one, cell), (other, last) in combinations(far, 2)
                 if not houses[one] & houses[other]
                 if (near_one := _beside(geometry, one, cell)) and (near_other := _beside(geometry, other, last))
-                if not near_one & geometry.houses[other] and not near_other & geometry.houses[one]
             ]
             for base in combinations(members(meeting), 2):
                 for through, cell in near:
                     if not cell & union(base):
                         found += [
-                            Frame(union(base), (through, one, other), (near_one & ~houses[line], near_other & ~houses[line]))
+                            Frame(union(base), (through, one, other), (near_one, near_other))
                             for one, other, near_one, near_other in sides
                             if not houses[through] & (houses[one] | houses[other])
                         ]

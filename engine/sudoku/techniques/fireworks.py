@@ -10,8 +10,9 @@ As each digit is there once, one line at least has it inside the box, where it i
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -89,22 +90,19 @@ def _at(position: Position, cross: Cross) -> list[Firework]:
 
 def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:
     """What falls by these, if they are as many digits as cells."""
-    cells, digits = union(()), union(one.digit for one in chosen)
-    for one in chosen:
-        cells |= one.cells
+    cells, digits = reduce(or_, (one.cells for one in chosen)), union(one.digit for one in chosen)
     if cells.bit_count() != len(chosen) or digits.bit_count() != len(chosen):
         return
     layout, houses, proof = position.layout, position.geometry.houses, set[Candidate]()
     removes = set(position.candidates_of(cells, ~digits))
     for digit, cross, own in chosen:
-        one, other = (houses[line] for line in cross.lines)
-        removes.update(position.candidates(houses[cross.box] & ~(one | other), digit))
-        removes.update(Candidate(cell, digit) for cell in members(cells & ~own & position.cells_with[digit]))
-        proof.update(position.candidates(one | other, digit))
+        lines = houses[cross.lines[0]] | houses[cross.lines[1]]
+        removes.update(position.candidates(houses[cross.box] & ~lines | cells & ~own, digit))
+        proof.update(position.candidates(lines, digit))
     if removes:
         at = dict[Cross, list[int]]()
-        for one in chosen:
-            at.setdefault(one.cross, []).append(one.digit)
+        for digit, cross, _ in chosen:
+            at.setdefault(cross, []).append(digit)
         technique = Technique.FIREWORKS
         yield Step(
             technique,

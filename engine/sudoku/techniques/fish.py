@@ -35,7 +35,7 @@ def _fish(position: Position, pattern: Pattern) -> Step:
         pattern.technique,
         FINNED_FISH if fins else FISH,
         base=house_names(layout, base),
-        cover=house_names(layout, cover),
+        cover=house_names(layout, sorted(cover)),
         digit=sign(digit),
         fins=cell_names(layout, fins, "or") if fins else "",
         fin=one_of(layout, fins) if fins else "",

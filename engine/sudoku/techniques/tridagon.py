@@ -60,8 +60,9 @@ def tridagons(position: Position) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
-    """The rectangles of four boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
-    boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house] and cells.bit_count() == 9]
+    """The rectangles of boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
+    boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
+             if cells.bit_count() == 9]
     beside, below = (
         {
             (one, other): lines

@@ -82,9 +82,9 @@ def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tu
 def unique_loops(position: Position) -> Iterator[Step]:
     """Loops of six or more cells with two digits in common, short ones first.
 
-    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: two have, both the same one. Type 3:
-    one of two takes one of their others, and makes a naked subset with cells of a house of both. Type 4: in a house of
-    both, one of the two digits goes in these only, so one is that digit and must not be the other.
+    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: two have, both the same one.
+    Type 3: one of two takes one of their others, and makes a naked subset with cells of a house of both. Type 4: in a
+    house of both, one of the two digits goes in these only, so one is that digit and must not be the other.
     """
     found, of_pair = [], dict[DigitMask, CellSet]()
     for cell in members(position.bivalue):
@@ -218,6 +218,7 @@ def _step(
     cells: tuple[int, ...],
     removes: tuple[Candidate, ...],
     houses: tuple[int, ...] = (),
+    /,
     **parts: str,
 ) -> Step:
     """The step, which rests on all candidates of its cells."""

@@ -13,14 +13,14 @@ from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
-    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, complex_fish, digits, houses, sets
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, franken, houses, sets
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
     chains = plain("engine.sudoku.techniques.patterns.chains")
-    complex_fish = plain("engine.sudoku.techniques.patterns.complex_fish")
     digits = plain("engine.sudoku.techniques.patterns.digits")
+    franken = plain("engine.sudoku.techniques.patterns.franken")
     houses = plain("engine.sudoku.techniques.patterns.houses")
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
@@ -35,7 +35,8 @@ class PatternSearch:
 
     Patterns are told as tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are looked for in the
     order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, Franken
-    fish and mutant ones of all sizes, the types of rectangles and colours, loops and chains) by the first of them. `want` says which may be found then.
+    fish and mutant ones of all sizes, the types of rectangles and colours, loops and chains) by the first of them.
+    `want` says which may be found then.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -47,7 +48,7 @@ class PatternSearch:
         self.cells = cells.CellPatterns(self.board)
         self.sets = sets.SetPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board, self.sets)
-        self.complex_fish = complex_fish.ComplexFish(self.board)
+        self.franken = franken.ComplexFish(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
@@ -177,7 +178,7 @@ class PatternSearch:
         if kind in (boards.ALS_XZ, boards.DEATH_BLOSSOM):
             return self.sets.find(kind)
         if kind in (boards.FRANKEN_X_WING, boards.MUTANT_X_WING):
-            return self.complex_fish.find(kind)
+            return self.franken.find(kind)
         if kind >= boards.X_CHAIN:
             return self.chains.find(kind)
         return self.digits.find(kind)

@@ -19,7 +19,7 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    LARGEST, DEEPEST = 4, 3000  # as in `complex_fish.pxd`
+    LARGEST, DEEPEST = 4, 3000  # as in `franken.pxd`
     ROWS, COLUMNS, ANY = 0, 1, 2
 
 

@@ -1,4 +1,4 @@
-# The types of complex_fish.py, for the search that uses it.
+# The types of franken.py, for the search that uses it.
 
 cimport cython
 
