@@ -128,6 +128,33 @@ UNIQUE_LOOP_2 = _(
     "{digit}, and {removal}."
 )
 
+UNIQUE_LOOP_3 = (
+    LOOP_OF_CELLS + _("; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}.")
+)
+UNIQUE_LOOP_4 = LOOP_OF_CELLS + _("; but in {house}, {digit} goes in one of {roof}. So {removal}.")
+
+# Patterns with names of their own
+
+FIREWORKS_AT = (
+    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
+    "in {cross}, where both lines meet")
+)
+FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
+SK_LOOP_IN = _("{digits} in {house}")
+SK_LOOP = (
+    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
+    "most: {links}. So each of them does go there, and {removal}.")
+)
+EXOCET_ONLY = _("{digit} can only go in {houses}")
+EXOCET_NOWHERE = _("{digit} can go nowhere")
+EXOCET = (
+    _("{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
+    "too few places there: {places}. So {targets} hold the same two digits, and {removal}.")
+)
+TRIDAGON = _(
+    "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
+)
+
 # Chains and forcing
 
 LINK_IN_CELL = _("{cell} is left with {digit}")

@@ -135,7 +135,7 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
     assert taken == [1000, "a"]
     driver_of_one.received(b"\x1b[200~")
-    for _ in range(driver.MOST_UNREAD // 50_000 + 3):
+    for _number in range(driver.MOST_UNREAD // 50_000 + 3):
         driver_of_one.received(b"1" * 50_000)
     for piece in (b"x\x1b[20", b"1", b"~", b"b"):
         driver_of_one.received(piece)
