@@ -127,11 +127,14 @@ UNIQUE_LOOP_2 = _(
     "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
     "{digit}, and {removal}."
 )
-
-UNIQUE_LOOP_3 = (
-    LOOP_OF_CELLS + _("; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}.")
+UNIQUE_LOOP_3 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{extras}. Together with {cells}, that cell takes {digits}: {removal}."
 )
-UNIQUE_LOOP_4 = LOOP_OF_CELLS + _("; but in {house}, {digit} goes in one of {roof}. So {removal}.")
+UNIQUE_LOOP_4 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; but in {house}, "
+    "{digit} goes in one of {roof}. So {removal}."
+)
 
 # Patterns with names of their own
 
