@@ -29,7 +29,7 @@ _REASONS = {
 }
 
 
-NO_ROOM = _("there is no room for more; delete some that are done")
+NO_ROOM = later("there is no room for more; delete some that are done")
 
 
 class DamagedError(StoreError):
