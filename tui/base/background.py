@@ -155,8 +155,8 @@ class Background:
         It is done on a thread, or for a player of a server in another process: so it is a function of a module with the
         values that it needs (`call`, `cancellable`, `functools.partial`), and its answer and news are values, all of
         which pickle. What is to be done on a thread wherever the program runs, because it needs what only this process
-        has or writes files, is begun with `here`; it must be cheap. The user is told that it waits for a process, unless
-        nobody has `asked` for it.
+        has or writes files, is begun with `here`; it must be cheap. The user is told that it waits for a process,
+        unless nobody has `asked` for it.
 
         `slow` is called if it is not done after PATIENCE. `after` is how many seconds to wait first, for something else
         to be started under the name, such as while a cursor moves on. Nothing is heard of work that was cancelled, by
