@@ -1,5 +1,6 @@
 """The board as a widget: it shows the look it is given; and one that takes keys, with a cursor on its cells."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -146,10 +147,13 @@ class BoardInput(Board, Part, can_focus=True):
 
     @dataclass
     class DigitTyped(Message):
-        """A digit was typed, 0 to clear, while the cursor was on this cell."""
+        """A digit was typed, 0 to clear, while the cursor was on this cell; it is for these cells, wherever a click has
+        led the cursor by the time this is heard.
+        """
 
         cell: int
         digit: int
+        cells: Collection[int]
 
     @dataclass
     class Told(Message):
@@ -226,11 +230,16 @@ class BoardInput(Board, Part, can_focus=True):
         key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
+    @property
+    def cells(self) -> Collection[int]:
+        """The cells that something typed is for."""
+        return (self.cursor,)
+
     def action_digit(self, digit: int) -> None:
         if digit > self.highest:
             self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
         else:
-            self.post_message(self.DigitTyped(self.cursor, digit))
+            self.post_message(self.DigitTyped(self.cursor, digit, self.cells))
 
     def action_clear(self) -> None:
         self.action_digit(0)

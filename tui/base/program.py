@@ -93,9 +93,14 @@ class Program(TypeAhead):
         return terminal_size()
 
     @property
+    def is_crowded(self) -> bool:
+        """Whether so many play on the same server that what nobody asked for is left."""
+        return False
+
+    @property
     def clock_step(self) -> int:
         """Seconds between two times that a clock on the screen goes on."""
-        return SLOW_CLOCK if self.options.low_bandwidth else 1
+        return SLOW_CLOCK if self.options.low_bandwidth or self.is_crowded else 1
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""

@@ -341,7 +341,7 @@ class BoardScreen(Page):
         elif self.marks.digit_first and event.digit:
             self._highlight(frozenset({event.digit}))
         else:
-            await self._enter(self.board.cells, event.digit)
+            await self._enter(event.cells, event.digit)
 
     @on(GameBoard.NoteTyped)
     async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
@@ -351,7 +351,7 @@ class BoardScreen(Page):
         elif self._asked:
             await self._asked(event.digit)
         else:
-            await self._note(self.board.cells, event.digit)
+            await self._note(event.cells, event.digit)
 
     async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
