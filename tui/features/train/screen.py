@@ -36,6 +36,9 @@ from tui.features.train.drill import DrillScreen
 DRILLS = "drills"
 """The folder of the banks among the shipped puzzles."""
 
+_WITH_LEVEL = 44
+"""The width from which on there is room for the level."""
+
 
 class TechniqueList(Rows):
     """The techniques of a path, each with its stage."""
@@ -56,9 +59,10 @@ class TechniqueList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         technique, reached, palette = self._techniques[index], self._stages[index], self.palette
         ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
-        room = max(width - 20, 0)
+        level = (pad(technique.level.title, 9), palette.dim)
+        room = max(width - (20 if width >= _WITH_LEVEL else 11), 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
-        parts = ((name, palette.plain), (pad(technique.level.title, 9), palette.dim),
+        parts = ((name, palette.plain), *([level] if width >= _WITH_LEVEL else []),
                  (pad(words.STAGES[reached], 11), ink or palette.plain))  # fmt: skip
         return [Segment(text, palette.selected if chosen else style) for text, style in parts]
 
@@ -72,6 +76,7 @@ class TrainScreen(Page):
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
     TrainScreen TechniqueList { max-width: 64; }
     TrainScreen TextBlock { width: 28; margin-left: 1; }
+    TrainScreen.-narrow TextBlock { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),
