@@ -24,7 +24,7 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
-from tui.base.background import Job
+from tui.base.background import cancellable
 from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -46,6 +46,13 @@ QUESTION = 4
 
 TRIES = 2
 """After so many wrong answers the step is shown."""
+
+
+def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
+    """A drill. Raises Cancelled."""
+    drill = next_drill(layout, technique, bank, seed, cancel)
+    judge(drill, Answer())  # so that all of it is known when an answer is judged
+    return drill
 
 
 class DrillScreen(Page):
@@ -161,13 +168,8 @@ class DrillScreen(Page):
         self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, secrets.randbelow(2**31)
 
-        def make(job: Job[None]) -> Drill:
-            drill = next_drill(layout, technique, bank, seed, job.cancelled)
-            judge(drill, Answer())  # so that all of it is known when an answer is judged
-            return drill
-
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("drill", make, self.begin)
+        self.background.start("drill", cancellable(_make, layout, technique, bank, seed), self.begin)
         self.refresh_keys()
 
     def begin(self, drill: Drill) -> None:
