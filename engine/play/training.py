@@ -31,8 +31,8 @@ TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
         Technique.ALS_CONTINUOUS_NICE_LOOP,
     }),
 })  # fmt: skip
-"""For each layout the techniques of which `satsudoku drill --to` found none in minutes, in as many grids as the commands
-at the top of the banks say: nearly wherever they apply an easier one does."""
+"""For each layout the techniques of which `satsudoku drill --to` found none in minutes, in as many grids as the command
+at the top of its bank says: nearly wherever they apply an easier one does."""
 
 
 class Stage(Enum):
