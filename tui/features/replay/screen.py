@@ -566,7 +566,7 @@ class ReplayScreen(Page):
             self.query_one(PanelView).redraw()
 
     def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, max(width, WIDTH), max(height, HEIGHT - _TITLE_AND_KEYS))
+        return draw(self.scene, width, height)
 
 
 def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":
