@@ -152,9 +152,9 @@ def falls(position, candidate, size):
     covers = {union for some in combinations({house & left for house in geometry.houses}, size - 1)
               for union in [sum_of(some)]}
     for base in combinations(needing, size):
-        if sum_of(base).bit_count() == sum(places.bit_count() for places in base):
-            if any(not sum_of(base) & ~cover for cover in covers):
-                return True
+        held = sum_of(base)
+        if held.bit_count() == sum(map(int.bit_count, base)) and any(not held & ~cover for cover in covers):
+            return True
     return False
 
 

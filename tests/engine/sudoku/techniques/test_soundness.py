@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 import pytest
-from arguments import assert_sound, position_of
+from arguments import assert_sound, on_the_way
 from plain_english import mistakes
 
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -111,8 +111,9 @@ def count_sound(
     puzzles is common there.
     """
     found: Counter[Technique] = Counter()
+    puzzles = [generate(layout, len(layout.cells) * 2 // 3, seed=seed) for layout in layouts for seed in range(20)]
     for seed in range(most_positions):
-        position, solution = position_of(layouts[seed % len(layouts)], seed, (0.6, 0.4, 0.25, 0.1, 0.05))
+        position, solution = on_the_way(puzzles[seed % len(puzzles)], random.Random(seed), (0.6, 0.4, 0.25, 0.1, 0.05))
         for step in islice(finder.find(position), 200):
             assert_sound(step, position, solution)
             found[step.technique] += 1
