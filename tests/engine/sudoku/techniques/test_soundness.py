@@ -98,8 +98,13 @@ def test_every_step_on_large_layouts_is_sound(name: str, count: int):
     check_all(LAYOUTS[name](), count, ALL)
 
 
-SELDOM = frozenset({Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON})
-"""Techniques of which `test_named_patterns` makes positions."""
+SELDOM = frozenset({
+    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON, Technique.AVOIDABLE_RECTANGLE_1,
+    Technique.UNIQUE_LOOP_1, Technique.BUG_PLUS_ONE, Technique.BUG_PLUS_N, Technique.NISHIO, Technique.CELL_FORCING,
+    Technique.HOUSE_FORCING, Technique.NESTED_FORCING,
+})  # fmt: skip
+"""Techniques that are rare in such positions too, or slow: `test_named_patterns`, `test_unique_patterns` and
+`test_forcing` make positions for them."""
 
 
 def count_sound(
