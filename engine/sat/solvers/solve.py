@@ -397,7 +397,12 @@ SOLVERS: dict[str, Solver] = {
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
-            "naive", _("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
+            "backtracking", _("plain backtracking, without unit propagation"),
+            {name: BRANCHINGS[name] for name in ("in-order", *REFERENCE)},
+            lambda formula, branching, _, tape: naive.Naive(formula, branching, tape, False), memory.of_naive,
+        ),
+        _dpll(
+            "naive", _("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in (*REFERENCE, "in-order")},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
         replace(_dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
