@@ -77,7 +77,7 @@ class Progress:
     explored: float | None = None
 
 
-_FIRST_REPORT, _GROWTH = 0.002, 0.125
+_FIRST_REPORT, _GROWTH = 0.0005, 0.125
 """Seconds to the first report, and what part of the time so far is added to them for those after it."""
 
 
