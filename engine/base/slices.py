@@ -25,7 +25,8 @@ def slices(
     """Call `run` again and again, and yield what it returns; it never ends by itself.
 
     `run` is given how much to do, in a unit of its own: `work` at first, and then what fills SLICE_SECONDS going by the
-    slice before; less while all of it has taken no longer than some slices. `cut_short` tells whether that ended before its work was done, so that its time tells nothing.
+    slice before; less while all of it has taken no longer than some slices. `cut_short` tells whether that ended before
+    its work was done, so that its time tells nothing.
     """
     total = 0.0
     while True:

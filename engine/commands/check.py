@@ -3,8 +3,8 @@
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
 solvers write it, text or binary, or in LRAT, or a certificate, as `satsudoku solve --proof` writes it for what needed
-no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause names what
-it follows from.
+no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause names
+what it follows from.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -94,7 +94,8 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         head = files.read_head(Path(path)).data
         if is_certificate(head):
             if made := _made_of_proofs(arguments):
-                raise InputError(f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate", path=path)
+                what = f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate"
+                raise InputError(what, path=path)
             return _told(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
             steps = lrat.read(path, on_progress=line.show_reading)

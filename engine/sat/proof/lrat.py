@@ -250,7 +250,7 @@ def check(
 def derived(
     proof: LratProof, verdict: LratVerdict
 ) -> "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]":
-    """The steps that add a clause, to the first empty one; the antecedents of these, by rows from 1; where each's begin.
+    """The steps that add a clause, up to an empty one; their antecedents by rows from 1; where those of each begin.
 
     The proof must be VERIFIED with this verdict, else raises ValueError.
     """

@@ -57,7 +57,7 @@ class LratChecker:
     hint_starts: cython.int[::1]
     row_of: cython.int[::1]  # by number: a row from 1, or 0
     number_of: cython.int[::1]  # by row
-    group_of: cython.int[::1]  # by row: the place from 1 of the hint that names a resolvent with it (minus: checked), or 0
+    group_of: cython.int[::1]  # by row: the place from 1 of the hint naming a resolvent with it, or 0; minus: checked
     value: cython.schar[::1]  # by code of a literal
     trail: cython.int[::1]
     length: cython.int

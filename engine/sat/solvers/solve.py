@@ -108,10 +108,11 @@ def solve(
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
     `on_progress` is called in the calling thread, about every `interval` seconds, and more often while the search is
-    young; other threads go on running meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason, some hundredths of a second later;
-    building the structures of an own solver is not interrupted. `seconds` in the result, in the progress and in the
-    limit are of the search alone: without building structures, starting a process, loading the formula into a library,
-    and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
+    young; other threads go on running meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason,
+    some hundredths of a second later; building the structures of an own solver is not interrupted. `seconds` in the
+    result, in the progress and in the limit are of the search alone: without building structures, starting a process,
+    loading the formula into a library, and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and
+    branchings that use chance.
 
     `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof of what is
     unsatisfiable, complete only with that verdict; if it says that a certificate will do as well, the result may have

@@ -117,7 +117,7 @@ def test_backtracking_and_dpll_on_a_published_example() -> None:
 
 
 def backtracked(clauses: list[list[int]]) -> tuple[bool, int, int]:
-    """Whether there is a model, by a truth table that leaves a branch at the first false clause; decisions, conflicts."""
+    """Whether there is a model, by a truth table left at the first false clause; how many decisions, conflicts."""
     variables = sorted({abs(literal) for clause in clauses for literal in clause})
     decisions = conflicts = 0
 
