@@ -191,7 +191,8 @@ def _free(trace: Trace, fork: int) -> Numbers:
     """The free variables of those that occur in the formula, ascending."""
     values = view(trace.state(fork).assignment)
     variables = np.unique(np.abs(view(trace.formula.literals)))
-    return variables[values[variables] == 0].astype(np.int64)
+    free: Numbers = variables[values[variables] == 0].astype(np.int64)
+    return free
 
 
 def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:
