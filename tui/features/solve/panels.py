@@ -272,7 +272,7 @@ def _rate(before: int | None, after: int | None, by: float) -> float | None:
 
 def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
     """Those nearest to equal distances in time, the last one among them, and no more than that."""
-    count = min(len(samples), most)
+    count = max(min(len(samples), most), 1)
     marks = [samples[-1].seconds * (place + 1) / count for place in range(count)]
     places = (bisect_left(samples, mark, key=lambda one: one.seconds) for mark in marks)
     return [samples[place] for place in dict.fromkeys(min(place, len(samples) - 1) for place in places)]
