@@ -4,7 +4,8 @@
   score adds up the technique's score for each round, and for each digit placed. What things are called is without
   influence.
 - HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level. What
-  digits are called decides which step comes first, so they are named in the order in which they appear.
+  digits are called decides which step comes first, so they are named in the order in which they appear; the order of
+  rows and columns decides it too, here as with HoDoKu.
 - Sudoku Explainer's: ER, the hardest step; EP, the hardest up to the first digit placed; ED, the first step. The
   numbers are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat; a chain is the harder the longer it is. What it
   does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not at all;
