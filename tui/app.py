@@ -25,7 +25,7 @@ from textual.widgets import Input
 from engine.base.language import _
 from engine.base.text import printable
 from tui.base import requests
-from tui.base.background import Background, Job
+from tui.base.background import Background
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
@@ -161,16 +161,13 @@ class SatSudoku(Program):
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
         before = self.screen
 
-        def keys(_: Job[None]) -> dict[str, str]:
-            return all_in_force(self.options.keymap, key_owners())
-
         async def show(named: dict[str, str]) -> None:
             from tui.features.tour.screen import TourScreen
 
             if self.front is before:
                 await self.push_screen(TourScreen(named))
 
-        Background(self).start("tour", keys, show)
+        Background(self).start("tour", lambda _: all_in_force(self.options.keymap, key_owners()), show, here=True)
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""

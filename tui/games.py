@@ -13,7 +13,7 @@ from engine.base.errors import Cancelled
 from engine.base.language import _
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Background, Job, complaint
+from tui.base.background import Background, cancellable, complaint
 from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
 from tui.base.program import Program
@@ -107,7 +107,7 @@ class Games:
 
         self._background.start(
             "open",
-            lambda job: new_game(request.puzzle, cancel=job.cancelled),
+            cancellable(new_game, request.puzzle),
             begin,
             failed=lambda error: self._fail(complaint(error)),
             slow=self._wait,
@@ -137,7 +137,7 @@ class Games:
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
-            self._background.start("rate", lambda job: level_of(game.puzzle, job.cancelled), slot.rate)
+            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -192,7 +192,7 @@ class Games:
                 tell(USED.format(technique=technique.title, level=technique.level.title))
 
         self._background.start(
-            "used", lambda job: techniques_used(game.puzzle, solution, moves, known, job.cancelled), take, after=SETTLED
+            "used", cancellable(techniques_used, game.puzzle, solution, moves, known), take, after=SETTLED
         )
 
     async def daily(self) -> Daily:
@@ -207,19 +207,6 @@ class Games:
     def tell_won(self, game: Game) -> None:
         """Tell how the game was won, and offer another puzzle like it."""
         slot = self._slot
-        end = time.monotonic() + RATING_PATIENCE
-
-        def rate(job: Job[None]) -> Rating | None:
-            from engine.sudoku.techniques.position import Position
-            from engine.sudoku.techniques.rating import Rating, solve
-
-            def late() -> bool:
-                return job.cancelled() or time.monotonic() > end
-
-            try:
-                return Rating(solve(Position.of(game.layout, game.puzzle.givens), cancel=late))
-            except Cancelled:
-                return None
 
         async def tell(rating: Rating | None) -> None:
             from engine.play.telling import solved
@@ -232,7 +219,7 @@ class Games:
                 level = level or rating.level
             self._offer_next("\n".join(filter(None, sentences)), game.layout, level)
 
-        self._background.start("won", rate, tell)
+        self._background.start("won", cancellable(_rating, game.puzzle), tell)
 
     async def _best(self, game: Game, level: Level | None) -> str:
         """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
@@ -265,19 +252,17 @@ class Games:
     def _make_another(self, layout: Layout, level: Level) -> None:
         """Make a puzzle off the event loop, and play it in the place of the game that was won."""
         from engine.play.origin import Origin
-        from engine.sudoku.making.generator import Wish, generate
-
-        def make(job: Job[None]) -> Puzzle:
-            seeds = iter(lambda: random.SystemRandom().randrange(10**9), None)
-            attempts = (generate(layout, Wish(level=level), seed=seed, cancel=job.cancelled) for seed in seeds)
-            return next(attempt.puzzle for attempt in attempts if attempt.reached)
 
         def play(puzzle: Puzzle) -> None:
             self._end_waiting()
             self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
 
         self._background.start(
-            "open", make, play, failed=lambda error: self._fail(complaint(error)), slow=lambda: self._wait(MAKING)
+            "open",
+            cancellable(_puzzle_of_level, layout, level),
+            play,
+            failed=lambda error: self._fail(complaint(error)),
+            slow=lambda: self._wait(MAKING),
         )
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
@@ -293,7 +278,7 @@ class Games:
             self._program.notify(FAVOURITE if favoured else NO_FAVOURITE, markup=False)
             await self.count()
 
-        self._background.start("favourite", lambda job: new_game(puzzle, cancel=job.cancelled), mark)
+        self._background.start("favourite", cancellable(new_game, puzzle), mark)
 
     async def count(self) -> None:
         """Count the games that can be resumed, and tell the screen in front."""
@@ -352,3 +337,25 @@ class SavedDrafts:
 
 def _file(store: Store) -> Path:
     return store.path.with_name(DRAFTS_FILE)
+
+
+def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
+    """How hard a puzzle is; None if that takes too long. Raises Cancelled."""
+    from engine.sudoku.techniques.position import Position
+    from engine.sudoku.techniques.rating import Rating, solve
+
+    end = time.monotonic() + RATING_PATIENCE
+    try:
+        path = solve(Position.of(puzzle.layout, puzzle.givens), cancel=lambda: cancel() or time.monotonic() > end)
+    except Cancelled:
+        return None
+    return Rating(path)
+
+
+def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:
+    """A new puzzle of a level. Raises Cancelled."""
+    from engine.sudoku.making.generator import Wish, generate
+
+    seeds = iter(lambda: random.SystemRandom().randrange(10**9), None)
+    attempts = (generate(layout, Wish(level=level), seed=seed, cancel=cancel) for seed in seeds)
+    return next(attempt.puzzle for attempt in attempts if attempt.reached)

@@ -110,6 +110,17 @@ class Loaded:
         """The puzzles, if these were read."""
         return self.content if isinstance(self.content, tuple) else ()
 
+    @property
+    def is_read(self) -> bool:
+        """Whether nothing is left to be read (see `complete`)."""
+        return self.content is not None or self.error is not None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the content is more than that of a file which a look reads for good."""
+        document = self.document
+        return 4 * len(document.formula.literals) > HEAD if document else 81 * len(self.puzzles) > HEAD
+
     def is_current(self) -> bool:
         """Whether the file on the disk is still the same, by its size and the time when it was changed."""
         try:

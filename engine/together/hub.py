@@ -9,13 +9,14 @@ import logging
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from typing import Any
 
-from engine.base.errors import Cancelled
+from engine.base.errors import InputError
 from engine.base.language import _
 from engine.play.daily import Daily
 from engine.play.errors import GameError
@@ -67,13 +68,27 @@ class LobbyView:
     standings: Standings
 
 
+Elsewhere = Callable[..., Awaitable[Any]]
+"""Calls a function for a player (None: for all of them) with some arguments; all of it pickles."""
+
+
+async def on_thread(_player: PlayerId | None, function: Callable[..., Any], *arguments: object) -> Any:
+    """Call a function on a thread."""
+    return await asyncio.to_thread(function, *arguments)
+
+
 class Hub:
     """Owns the state. `Member` is what a player may do with it."""
 
     def __init__(
-        self, database: Database, *, today: Callable[[], date] = date.today, now: Callable[[], float] = time.monotonic
+        self,
+        database: Database,
+        *,
+        today: Callable[[], date] = date.today,
+        now: Callable[[], float] = time.monotonic,
+        elsewhere: Elsewhere = on_thread,
     ) -> None:
-        """`today` tells whose puzzle is that of the day."""
+        """`today` tells whose puzzle is that of the day, `elsewhere` does what takes long."""
         self.today = today
         self.now = now
         self.watchable: set[PlayerId] = set()
@@ -87,7 +102,9 @@ class Hub:
         """What is in the file of each match, but for its acts."""
         self._present: dict[PlayerId, str] = {}
         self._sessions: Counter[PlayerId] = Counter()
+        self._elsewhere = elsewhere
         self._tasks: set[asyncio.Task[None]] = set()
+        self._making: set[asyncio.Future[RatedPuzzle]] = set()
         self._opening = asyncio.Lock()
         self._created: Counter[tuple[date, int | None]] = Counter()
         self._lobby_from = 0.0
@@ -111,6 +128,8 @@ class Hub:
         for timer in (self._tidying, self._lobby_due):
             if timer:
                 timer.cancel()
+        for making in self._making:
+            making.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for match in self._matches.values():
             if match.phase is not Phase.OVER:
@@ -208,16 +227,30 @@ class Hub:
         """The number of the puzzle of a day, made now if it was not."""
         puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
         if puzzle is None:
-            made = await self._new_puzzle(double(), Daily(day).level)
+            made = await self._new_puzzle(None, double(), Daily(day).level)
             puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
             assert puzzle is not None
         return puzzle
 
-    async def _new_puzzle(self, layout: Layout, level: Level) -> RatedPuzzle:
+    async def _new_puzzle(self, player: PlayerId | None, layout: Layout, level: Level) -> RatedPuzzle:
+        making = asyncio.ensure_future(self.work(player, new_puzzle, layout, level))
+        self._making.add(making)
         try:
-            return await asyncio.to_thread(new_puzzle, layout, level, lambda: self._is_stopping)
-        except Cancelled:
+            return await making
+        except asyncio.CancelledError:
+            if not self._is_stopping:
+                raise
             raise GameError(STOPPING) from None
+        finally:
+            self._making.discard(making)
+
+    async def work(self, player: PlayerId | None, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Have something done for a player, None for all of them, that takes long. Raises GameError if it fails."""
+        try:
+            answer: Answer = await self._elsewhere(player, function, *arguments)
+        except InputError as error:
+            raise GameError(str(error)) from None
+        return answer
 
     async def _begin_day(self) -> None:
         """Have the puzzle and the board of today before anybody asks."""
@@ -236,7 +269,7 @@ class Hub:
 
     async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
         """A new match with the player in it."""
-        rated = await self._new_puzzle(layout, level)
+        rated = await self._new_puzzle(player.id, layout, level)
         puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
         match = await self._new_match(kind, puzzle, rated, None)
         match.join(player)
@@ -256,6 +289,8 @@ class Hub:
 
     async def changed(self, match: Match, act: Act | None = None) -> None:
         """Write down what has changed in a match, then tell it. Raises GameError if that can't be written."""
+        if self._is_stopping:
+            raise GameError(STOPPING)
         view = match.view()
         kept = _kept(view)
         saved, self._saved[match.number] = self._saved.get(match.number), kept

@@ -1,6 +1,5 @@
 """What one player may do on a server: the interface of its sessions to the hub."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -162,7 +161,7 @@ class Member:
         values, rated = match.ask_hint(seat), match.rated
         question = Question(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
         await self._hub.changed(match)
-        return await asyncio.to_thread(question.answer)
+        return await self._hub.work(self.player.id, question.answer)
 
     def point(self, number: int, cell: int) -> None:
         """Say where the player's cursor is. That is not kept."""

@@ -1,7 +1,6 @@
 """Puzzles for matches, which nobody can have seen before."""
 
 import secrets
-from collections.abc import Callable
 from itertools import count
 
 from engine.sudoku.layout import Layout
@@ -13,9 +12,9 @@ from engine.together.match import RatedPuzzle
 LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR)
 
 
-def new_puzzle(layout: Layout, level: Level, cancel: Callable[[], bool] | None = None) -> RatedPuzzle:
-    """Make a puzzle of that level, another one each time: hard ones take seconds. Raises Cancelled."""
+def new_puzzle(layout: Layout, level: Level) -> RatedPuzzle:
+    """Make a puzzle of that level, another one each time: hard ones take seconds."""
     seeds = count(secrets.randbits(48))
-    attempts = (generate(layout, Wish(level=level), seed=seed, cancel=cancel) for seed in seeds)
+    attempts = (generate(layout, Wish(level=level), seed=seed) for seed in seeds)
     puzzle = next(attempt.puzzle for attempt in attempts if attempt.reached)
     return RatedPuzzle(puzzle, next(search.solutions(puzzle)), level)

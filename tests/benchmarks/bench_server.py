@@ -1,9 +1,10 @@
 """How many players the server carries: bots play over real SSH, with a person's pauses.
 
-    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE]
+    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
-and the server's memory and processor time. The bots run beside it, and take a share of the machine too. A key that
+and the memory and processor time of the process that has the sessions, and of all of the server. SEARCHERS more players
+solve a hard formula meanwhile, again and again. The bots run beside it, and take a share of the machine too. A key that
 shows nothing, such as an arrow at the edge, is answered by the game's clock, within a second: the median tells most.
 """
 
@@ -51,6 +52,33 @@ async def bot(number: int, seconds: float, pause: float, waits: list[float], fir
         await _quiet(process, 1.0)
 
 
+async def searcher(number: int, seconds: float) -> None:
+    """Log in, and solve the formula of the folder until the time is over."""
+    async with asyncssh.connect(
+        "127.0.0.1", PORT, username=f"searcher{number}", password="guest", client_keys=None, known_hosts=None
+    ) as connection:
+        process = await connection.create_process(term_type="xterm-256color", term_size=(80, 24), encoding=None)
+        await _quiet(process, 2.0)
+        for key in (b"\x1b", b"s"):
+            process.stdin.write(key)
+            await _quiet(process, 3.0)
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            process.stdin.write(b"\r")  # nothing while a search goes on
+            await _quiet(process, 5.0)
+        process.stdin.write(b"\x11")
+        await _quiet(process, 1.0)
+
+
+def hard_formula() -> str:
+    """A random formula of 3 literals a clause that takes minutes."""
+    chance, variables = random.Random(1), 500
+    count = int(4.26 * variables)
+    clauses = ([chance.choice((-1, 1)) * one for one in chance.sample(range(1, variables + 1), 3)] for _ in range(count))
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    return "\n".join([f"p cnf {variables} {count}", *lines, ""])
+
+
 async def _quiet(process: asyncssh.SSHClientProcess[bytes], seconds: float) -> None:
     """Read for so long."""
     end = time.perf_counter() + seconds
@@ -62,10 +90,10 @@ async def _quiet(process: asyncssh.SSHClientProcess[bytes], seconds: float) -> N
             return
 
 
-async def _all(bots: int, seconds: float, pause: float, server: psutil.Process) -> None:
+async def _all(bots: int, seconds: float, pause: float, searchers: int, server: psutil.Process) -> None:
     waits: list[float] = []
     firsts: list[float] = []
-    tasks = []
+    tasks = [asyncio.create_task(searcher(number, seconds)) for number in range(searchers)]
     for number in range(bots):
         tasks.append(asyncio.create_task(bot(number, seconds, pause, waits, firsts)))
         await asyncio.sleep(0.15)
@@ -74,8 +102,11 @@ async def _all(bots: int, seconds: float, pause: float, server: psutil.Process) 
     before, at = sum(server.cpu_times()[:2]), time.perf_counter()
     await asyncio.sleep(seconds * 0.2)
     used = (sum(server.cpu_times()[:2]) - before) / (time.perf_counter() - at)
-    memory = server.memory_info().rss
-    print(f"{bots} sessions: {memory / 2**20:.0f} MiB, {used:.2f} of a processor")
+    memory = server.memory_full_info().pss
+    all_memory = sum(one.memory_full_info().pss for one in (server, *server.children(recursive=True)))
+    jobs = len(server.children(recursive=True)) - 1
+    print(f"{bots + searchers} sessions: {memory / 2**20:.0f} MiB, {used:.2f} of a processor; ", end="")
+    print(f"with {jobs} jobs {all_memory / 2**20:.0f} MiB")
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
         times = sorted(times)
         shares = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
@@ -86,20 +117,26 @@ async def _all(bots: int, seconds: float, pause: float, server: psutil.Process) 
 
 def main() -> None:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
-    bots, seconds, pause = (
+    bots, seconds, pause, searchers = (
         float(word) if word else default
-        for word, default in zip_longest(sys.argv[1:4], (300, 60, 2), fillvalue="")
+        for word, default in zip_longest(sys.argv[1:5], (300, 60, 2, 0), fillvalue="")
     )
     with tempfile.TemporaryDirectory() as state:
+        folder = Path(state) / "puzzles"
+        folder.mkdir()
+        (folder / "hard.cnf").write_text(hard_formula())
         command = [sys.executable, "-m", "tui", "serve", "--port", str(PORT), "--state", str(Path(state) / "state"),
-                   "--host", "127.0.0.1", "--most-of-an-address", "2000"]  # fmt: skip
+                   "--host", "127.0.0.1", "--folder", str(folder),
+                   "--most-of-an-address", "2000", "--most-sessions", "2000"]  # fmt: skip
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr
-            process.stderr.readline()
+            while "listening" not in process.stderr.readline():
+                pass
             log = open(Path(state) / "log", "w")  # noqa: SIM115
             copy = subprocess.Popen(["cat"], stdin=process.stderr, stdout=log)
             try:
-                asyncio.run(_all(int(bots), seconds + 0.15 * bots, pause, psutil.Process(process.pid)))
+                server = psutil.Process(process.pid).children()[0]
+                asyncio.run(_all(int(bots), seconds + 0.15 * bots, pause, int(searchers), server))
             finally:
                 process.terminate()
                 process.wait(20)

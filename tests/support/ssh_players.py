@@ -9,6 +9,7 @@ from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
+import psutil
 import pyte
 import pytest
 
@@ -31,6 +32,11 @@ class Server:
         self.process = process
         self._log = log
         self.port = int(self.wait_for(r"listening on port (\d+)")[1])
+
+    @property
+    def serving(self) -> psutil.Process:
+        """The process that has the sessions; `process` keeps its sockets."""
+        return psutil.Process(self.process.pid).children()[0]
 
     @property
     def log(self) -> str:

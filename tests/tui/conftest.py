@@ -1,7 +1,10 @@
 """Fixtures for tests of screens."""
 
+import io
+import pickle
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -9,7 +12,43 @@ from screens import settled
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
+from tui.base import background
+from tui.base.background import Job, Live
 from tui.terminal.options import Options
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is done as if another process did it: what a server could not send there does not work in any test."""
+
+    def as_elsewhere(work: Callable[[Job[Any]], object], job: Job[Any]) -> object:
+        tell = job.tell
+        job.tell = lambda news: tell(_copy(news))  # type: ignore[method-assign]
+        return _copy(_copy(work)(job))
+
+    monkeypatch.setattr(background, "on_thread", as_elsewhere)
+
+
+def _copy(value: Any) -> Any:
+    """What is left of a value that was sent; but a test's own functions are as they were, and so is what is live."""
+    kept: list[object] = []
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, one: object) -> int | None:
+            is_of_test = isinstance(one, FunctionType) and one.__module__.startswith("test_")
+            if not is_of_test and not isinstance(one, Live):
+                return None
+            kept.append(one)
+            return len(kept) - 1
+
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, number: int) -> object:
+            return kept[number]
+
+    file = io.BytesIO()
+    Pickler(file).dump(value)
+    file.seek(0)
+    return Unpickler(file).load()
 
 
 @pytest.fixture

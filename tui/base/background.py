@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from textual.dom import DOMNode
 from textual.timer import Timer
 from textual.worker import Worker
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import _
 from engine.base.text import printable
+from tui.base.program import program_of
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")
@@ -22,14 +27,26 @@ Hear = Callable[[News], Awaitable[object] | object]
 PATIENCE = 0.3
 """Seconds after which work that is not done yet is mentioned."""
 
+WAITING = _("waiting for a free worker{ellipsis}")
+
+
+class Place(Protocol):
+    """Where work is done other than on a thread of this process: the work, its answer and its news must pickle."""
+
+    async def __call__(
+        self, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object], /
+    ) -> Answer:
+        """Do the work; `waits` is called if others come first. Raises what the work raises, and InputError."""
+
 
 class Job(Generic[News]):
-    """One piece of work, as the thread that does it sees it."""
+    """One piece of work, as whoever does it sees it: a thread, or a process of a place."""
 
     def __init__(self, deliver: Callable[[Job[News]], None]) -> None:
         self._deliver = deliver
         self._cancelled = False
         self._stopped = False
+        self._heed: Callable[[], object] = _nothing
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
@@ -45,6 +62,13 @@ class Job(Generic[News]):
     def stop(self) -> None:
         """Have the work end as soon as it can; what it has found by then is heard."""
         self._stopped = True
+        self._heed()
+
+    def heed(self, stop: Callable[[], object]) -> None:
+        """Have this called when the work is to stop, at once if that was so before."""
+        self._heed = stop
+        if self._stopped:
+            stop()
 
     def stopped(self) -> bool:
         """Whether the work is to end: it was stopped or cancelled."""
@@ -63,6 +87,42 @@ class Job(Generic[News]):
         with self._lock:
             news, self._news = self._news, []
         return news
+
+
+@dataclass(frozen=True)
+class Live(Generic[Answer]):
+    """What work that runs in this process knows by now; of work in another process nothing is known until it tells."""
+
+    ask: Callable[[], Answer | None]
+
+    def __call__(self) -> Answer | None:
+        return self.ask()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Live, (_nothing,)
+
+
+def call(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:
+    """The work of calling a function with these arguments. It pickles if they do."""
+    return partial(_call_function, partial(function, *arguments, **named))
+
+
+def _call_function(function: Callable[[], Answer], _job: Job[Any]) -> Answer:
+    return function()
+
+
+def cancellable(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:
+    """The same for a function that can be told to end by its argument `cancel`."""
+    return partial(_call_cancellable, partial(function, *arguments, **named))
+
+
+def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
+    return function(cancel=job.cancelled)
+
+
+def on_thread(work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
+    """Do the work on this thread."""
+    return work(job)
 
 
 class Background:
@@ -87,8 +147,14 @@ class Background:
         news: Hear[News] | None = None,
         slow: Callable[[], object] | None = None,
         after: float = 0.0,
+        here: bool = False,
     ) -> Job[News]:
-        """Run `work` on a thread; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
+        """Have `work` done; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
+
+        It is done on a thread, or for a player of a server in another process: so it is a function of a module with the
+        values that it needs (`call`, `cancellable`, `functools.partial`), and its answer and news are values, all of
+        which pickle. What is to be done on a thread wherever the program runs, because it needs what only this process
+        has or writes files, is begun with `here`; it must be cheap.
 
         `slow` is called if it is not done after PATIENCE. `after` is how many seconds to wait first, for something else
         to be started under the name, such as while a cursor moves on. Nothing is heard of work that was cancelled, by
@@ -103,18 +169,30 @@ class Background:
         job = Job(deliver)
         self._jobs[name] = job
 
-        def run() -> None:
+        def conclude(hear: Hear[Any], what: object) -> None:
+            self._owner.call_later(self._finish, name, job, hear, what)
+
+        @contextmanager
+        def concluding() -> Iterator[None]:
             try:
-                answer = work(job)
+                yield
             except Cancelled:
-                self._owner.call_later(self._finish, name, job, lambda _: None, None)
+                conclude(_nothing, None)
             except Exception as error:  # noqa: BLE001  (told on the screen)
-                self._owner.call_later(self._finish, name, job, failed or self._complain, error)
-            else:
-                self._owner.call_later(self._finish, name, job, done, answer)
+                conclude(failed or self._complain, error)
+
+        def run() -> None:
+            with concluding():
+                conclude(done, work(job) if here else on_thread(work, job))
+
+        async def run_at(place: Place) -> None:
+            with concluding():
+                conclude(done, await place(work, job, self._tell_waiting))
 
         def begin() -> None:
-            job.worker = self._owner.run_worker(run, name, group=name, thread=True, exit_on_error=False)
+            place = None if here else program_of(self._owner).place
+            work_begun = partial(run_at, place) if place else run
+            job.worker = self._owner.run_worker(work_begun, name, group=name, thread=place is None, exit_on_error=False)
             if slow:
                 self._timers[name] = self._owner.set_timer(PATIENCE, slow)
 
@@ -128,6 +206,8 @@ class Background:
         """Cancel what runs under a name, if anything does."""
         if job := self._jobs.pop(name, None):
             job.cancel()
+            if job.worker and program_of(self._owner).place:
+                job.worker.cancel()
         if timer := self._timers.pop(name, None):
             timer.stop()
 
@@ -145,8 +225,16 @@ class Background:
             self.cancel(name)
             await _call(hear, what)
 
+    def _tell_waiting(self) -> None:
+        program = program_of(self._owner)
+        program.notify(WAITING.format(ellipsis=program.glyphs.ellipsis), markup=False)
+
     def _complain(self, error: Exception) -> None:
         self._owner.app.notify(complaint(error), severity="error", markup=False)
+
+
+def _nothing(*_: object) -> None:
+    """Nothing is heard, or done."""
 
 
 def complaint(error: BaseException | None) -> str:

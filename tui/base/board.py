@@ -18,7 +18,8 @@ from tui.base.page import Page
 from tui.base.part import Part
 from tui.base.picture_view import PictureView
 from tui.base.program import HEIGHT, WIDTH, program_of
-from tui.draw.board import NORMAL, CellSize, Look, best_fit, draw, follow, frame, labelled_frame, put_edges, uncovered
+from tui.draw.board import Look, draw
+from tui.draw.board_frame import NORMAL, CellSize, best_fit, follow, frame, labelled_frame, put_edges, uncovered
 from tui.draw.picture import Picture
 
 WHICH_LETTER = _("Which digit? A to {letter} are 10 to {size}.")

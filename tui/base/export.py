@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from engine.base.language import _
 from engine.base.streams import replacing
 from engine.base.text import printable
-from tui.base.background import complaint
+from tui.base.background import call, complaint
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.page import Page
 from tui.terminal.exit import WRITING
@@ -96,7 +96,7 @@ class Exporter:
         def failed(error: Exception) -> None:
             self._complain(complaint(error))
 
-        self._page.background.start(name, lambda _: _write(export, path), written, failed=failed)
+        self._page.background.start(name, call(_write, export, path), written, failed=failed, here=True)
 
     def _complain(self, sentence: str) -> None:
         self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)

@@ -8,7 +8,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import complaint
+from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 
@@ -36,7 +36,7 @@ class Paste:
         event.stop()
         text = event.text
         if text.strip():
-            self._page.background.start("paste", lambda _: _puzzles(text), self._choose, failed=self._failed)
+            self._page.background.start("paste", call(_puzzles, text), self._choose, failed=self._failed)
 
     def _choose(self, puzzles: Sequence[Puzzle]) -> None:
         if self._page.is_current:  # else the user went on meanwhile

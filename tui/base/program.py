@@ -23,6 +23,7 @@ from tui.terminal.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # only on a server
     from engine.together.member import Member
+    from tui.base.background import Place
 
 WIDTH, HEIGHT = 80, 24
 """The smallest terminal that most screens are drawn for."""
@@ -43,6 +44,8 @@ class Program(TypeAhead):
 
     member: "Member | None" = None
     """What the player may do with others on a server; None where there are no others."""
+    place: "Place | None" = None
+    """Where work off the event loop is done; None for threads of this process."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them

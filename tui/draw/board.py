@@ -2,11 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import accumulate, product
-from math import isqrt
-from operator import itemgetter
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -15,290 +11,26 @@ from textual.geometry import Offset, Region, Size
 
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.sudoku.layout import Conflict, Layout, conflicts
-from engine.sudoku.layout.cell_notation import column_letters
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
+from tui.draw.board_frame import (
+    AIRY,
+    NARROW,
+    TIGHT,
+    BoardFrame,
+    CellSize,
+    Lines,
+    NoteGrid,
+    edges,
+    frame,
+    labels,
+    note_grid,
+    put_edges,
+    uncovered,
+)
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
-
-# the lines of a board
-
-_JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
-"""The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
-CORNERS = itemgetter(2, 4, 3, 5)
-"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
-
-
-@dataclass(frozen=True)
-class CellSize:
-    """The columns and rows of text that the inside of a cell takes.
-
-    `air` is how many blanks stand before each upright line but the first.
-    """
-
-    width: int
-    height: int
-    air: int = 0
-
-    @cached_property
-    def middle(self) -> tuple[int, int]:
-        """The column and the row of its digit; what can't be halved is rather right of it and below."""
-        return max((self.width - 1) // 2, min(self.width - 1, 1)), (self.height - 1) // 2
-
-
-TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
-"""A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
-
-
-class Lines(Enum):
-    """Which lines of a board are drawn."""
-
-    ALL = "all"
-    UPRIGHT = "no level ones"
-    NONE = "none"
-
-
-@dataclass(frozen=True)
-class BoardFrame:
-    """The text of an empty board.
-
-    `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
-    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`.
-    """
-
-    layout: Layout
-    rows: tuple[str, ...]
-    xs: tuple[int, ...]
-    ys: tuple[int, ...]
-    cell: CellSize
-
-    @cached_property
-    def size(self) -> Size:
-        """Columns and rows of text."""
-        return Size(len(self.rows[0]), len(self.rows))
-
-    @cached_property
-    def width(self) -> int:
-        """Columns of text."""
-        return self.size.width
-
-    @cached_property
-    def height(self) -> int:
-        """Rows of text."""
-        return self.size.height
-
-    def has_line(self, x: int, y: int) -> bool:
-        """Whether a line goes through column x of line y."""
-        return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
-
-    def cell_at(self, x: int, y: int) -> int | None:
-        """The cell that stands in column x of line y; None for a line or a gap."""
-        for number, (row, column) in enumerate(self.layout.cells):
-            left, top = self.xs[column], self.ys[row]
-            if top <= y < top + self.cell.height and left <= x < left + self.cell.width:
-                return number
-        return None
-
-    def digit_place(self, cell: int) -> Offset:
-        """Where the digit of a cell stands."""
-        row, column = self.layout.cells[cell]
-        across, down = self.cell.middle
-        return Offset(self.xs[column] + across, self.ys[row] + down)
-
-    def part_around(self, cell: int, room: Size) -> Region:
-        """The part that shows a cell in that room: one of those that lie half of the room apart."""
-        row, column = self.layout.cells[cell]
-        width, height = min(room.width, self.width), min(room.height, self.height)
-        x, y = _page(self.xs[column], width, self.width), _page(self.ys[row], height, self.height)
-        return Region(x, y, width, height)
-
-
-def _page(at: int, room: int, whole: int) -> int:
-    """Where the part begins that has a place in its middle half."""
-    step = max(room // 2, 1)
-    return max(min((at - room // 4) // step * step, whole - room), 0)
-
-
-def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
-    """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
-
-    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle. What is
-    outermost in the window may be covered.
-    """
-    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
-    if start <= first and last <= start + room <= whole:
-        return start
-    return max(min(at + size // 2 - room // 2, whole - room), 0)
-
-
-@lru_cache(maxsize=64)
-def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> BoardFrame:
-    """Lay out a board: a line wherever two neighbours are in different boxes, and around the whole.
-
-    `box` holds the signs as `Glyphs.box` does. Works on any layout: a line of text is set aside between two canvas rows
-    (or columns) only if some boxes part there. `margin` is how many blank columns there are at the left.
-    """
-    area = dict.fromkeys(layout.cells, 0)  # the box that a position lies in; one for all where there are no boxes
-    area |= {layout.cells[at]: n for n, house in enumerate(layout.houses) if house.kind == "box" for at in house.cells}
-
-    def beside(row: int, column: int) -> bool:
-        """Whether a line stands left of this place."""
-        return area.get((row, column)) != area.get((row, column - 1))
-
-    def above(row: int, column: int) -> bool:
-        return area.get((row, column)) != area.get((row - 1, column))
-
-    rows, columns = layout.rows, layout.columns
-    upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
-    level = [lines is Lines.ALL and any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
-    air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
-    # ends of a line, where only one arm is left, and nothing at all
-    junctions = {0: " ", 1: box[1], 2: box[1], 4: box[0], 8: box[0]} | dict(zip(_JUNCTIONS, box, strict=True))
-
-    def text_row(r: int, on_line: bool) -> str:
-        """The line of text above the cells of a canvas row, or one through them."""
-        pieces = [" " * margin]
-        for c in range(columns + 1):
-            before, inside = (box[0] if on_line and above(r, at) else " " for at in (c - 1, c))
-            if upright[c]:
-                arms = beside(r - 1, c) * 1 + beside(r, c) * 2 + above(r, c - 1) * 4 + above(r, c) * 8
-                pieces += before * air[c], junctions[arms] if on_line else box[1] if beside(r, c) else " "
-            pieces.append(inside * cell.width * (c < columns))
-        return "".join(pieces)
-
-    text: list[str] = []
-    for r in range(rows + 1):
-        text += [text_row(r, on_line=True)] * level[r]
-        text += [text_row(r, on_line=False)] * cell.height * (r < rows)
-    gaps = [margin * (c == 0) + line + air[c] for c, line in enumerate(upright)]
-    return BoardFrame(layout, tuple(text), _places(gaps, cell.width), _places(level, cell.height), cell)
-
-
-def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
-    """The first text column (or row) of each canvas column, where gaps[i] characters stand before it."""
-    return tuple(gap + size * number for number, gap in enumerate(accumulate(gaps[:-1])))
-
-
-def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> BoardFrame:
-    """The frame of a board with names on its edges, in so many columns.
-
-    Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
-    """
-    plain = frame(layout, box, cell)
-    needed = any(row >= 9 and column == 0 for row, column in layout.cells)
-    return frame(layout, box, cell, margin=1) if needed and plain.width < columns else plain
-
-
-# the size of the cells
-
-
-@dataclass(frozen=True)
-class Fit:
-    """The size of the cells, the columns and rows that are seen, and whether these are all."""
-
-    cell: CellSize
-    seen: Size
-    whole: bool
-
-
-def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (NORMAL, NARROW)) -> Fit:
-    """The first of the cells with which the whole board is seen in the room, names on its edges.
-
-    Where there is none: the first with which only its rows are to be scrolled, else the last. `box` holds the signs of
-    the lines as `Glyphs.box` does.
-    """
-    fits, wide = [], []
-    for cell in cells:
-        text = labelled_frame(layout, box, cell, room.width)
-        seen = Size(min(text.width, room.width), min(text.height, room.height))
-        fits.append(Fit(cell, seen, seen == text.size))
-        wide += [fits[-1]] if seen.width == text.width else []
-    return next((fit for fit in fits if fit.whole), next(iter(wide), fits[-1]))
-
-
-class NoteGrid(NamedTuple):
-    """How notes stand in a cell: so many in a row, and columns from one to the next."""
-
-    across: int
-    step: int
-
-
-@lru_cache(maxsize=64)
-def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
-    """The notes of so many digits in a cell of that size; None where they don't fit."""
-    for across, down in _note_shapes(digits):
-        if cell.height >= down and cell.width > across:
-            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
-    return None
-
-
-def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
-    """The cells that hold the notes of so many digits, from the roomiest on.
-
-    Spaced out; with a place for a mark beside each; without; in two rows; and these with a blank at the left alone.
-    """
-    (across, down), (flat, two) = _note_shapes(digits)
-    return (
-        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
-        CellSize(flat + 2, two), CellSize(flat + 1, two),
-    )  # fmt: skip
-
-
-def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """How many notes stand in a row, and how many rows there are: as near to a square as can be, and in two rows."""
-    across = isqrt(digits - 1) + 1
-    return (across, -(-digits // across)), (-(-digits // 2), 2)
-
-
-# the names of rows and columns
-
-
-class Label(NamedTuple):
-    """What stands from column x of line y of a board's text."""
-
-    x: int
-    y: int
-    text: str
-
-
-@lru_cache(maxsize=512)
-def cell_names(layout: Layout, cell: int) -> str:
-    """How hints name a cell, and how a move there is typed: `r12c7 12g`."""
-    row, column = layout.cells[cell]
-    return f"{layout.cell_name(cell)} {row + 1}{column_letters(column)}"
-
-
-@lru_cache(maxsize=16)
-def labels(text: BoardFrame) -> tuple[Label, ...]:
-    """Row numbers left of each row's first cell, column numbers above each column's first one, letters below its last.
-
-    Of a name that is too long for its place the last sign is there, as on a ruler.
-    """
-    layout, (across, down) = text.layout, text.cell.middle
-    found = []
-    for row in range(layout.rows):
-        for column in [column for at, column in layout.cells if at == row][:1]:
-            x, y, name = text.xs[column] - 1, text.ys[row] + down, str(row + 1)
-            start = x - len(name) + 1  # the rest of the name stands in the blank outside
-            name = name[-1] if start < 0 or text.rows[y][start:x].strip() else name
-            found.append(Label(x - len(name) + 1, y, name))
-    for column in range(layout.columns):
-        if rows := [row for row, at in layout.cells if at == column]:
-            ends = (min(rows), -1, str(column + 1)), (max(rows), text.cell.height, column_letters(column))
-            for row, off, name in ends:
-                x = text.xs[column] + across  # where the cell's digit stands, with some of the line before the next one
-                name = name[-1] if x < len(name) else _short(name, text.cell.width)
-                found.append(Label(x - len(name) + 1, text.ys[row] + off, name))
-    return tuple(label for label in found if text.has_line(label.x + len(label.text) - 1, label.y))
-
-
-def _short(name: str, width: int) -> str:
-    """The name of a column of that width, with a blank beside it: of one that is too long the last sign."""
-    return name[-1] if len(name) >= width else name
-
-
-# drawing
 
 
 class Sign(NamedTuple):
@@ -391,12 +123,12 @@ def draw(
         row, column = layout.cells[look.cursor]
         pen.put_brackets(look.cursor, "[]", text.xs[column], text.ys[row])
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
-    for x, y in _edges(text, look.done):
+    for x, y in edges(text, look.done):
         line = picture.char(x, y)
         picture.put(x, y, heavy.get(line, line), palette.good)
-    for x, y in _edges(text, look.pointed):
+    for x, y in edges(text, look.pointed):
         picture.put(x, y, "*", palette.accent)
-    for x, y in _edges(text, [conflict.house for conflict in look.conflicts]):
+    for x, y in edges(text, [conflict.house for conflict in look.conflicts]):
         picture.put(x, y, "!", palette.bad)
     return picture
 
@@ -587,87 +319,6 @@ def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
             both = {shown, found.get(cell, shown)} == {downwards, upwards}
             found[cell] = crossing if both else shown
     return found
-
-
-def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
-    """Where the lines around houses are marked: the ends of a row or column, the corners of anything else.
-
-    Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
-    """
-    found = []
-    width, height, (across, down) = text.cell.width, text.cell.height, text.cell.middle
-    for house in houses:
-        places = [text.layout.cells[cell] for cell in text.layout.houses[house].cells]
-        ys, xs = [text.ys[row] for row, _ in places], [text.xs[column] for _, column in places]
-        top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
-        before, after, over, under = left - 1, right + width + text.cell.air, top - 1, bottom + height
-        if top == bottom:
-            marks = [(before, top + down), (after, top + down)]
-        elif left == right:
-            marks = [(left + across, over), (left + across, under)]
-        else:
-            marks = [(x, y) for x in (before, after) for y in (over, under)]
-        inside = {over: top, under: under - 1} if left == right and height > 1 else {}
-        for x, y in marks:
-            if text.has_line(x, y):
-                found.append((x, y))
-            elif inside:
-                found.append((left + width - 1, inside[y]))
-    return found
-
-
-def uncovered(text: BoardFrame, window: Region) -> Region:
-    """A window of a board without its outermost lines and columns beyond which there is more."""
-    return window.shrink(
-        (window.y > 0, window.right < text.width, window.bottom < text.height, window.x > 0)  # True is 1
-    )
-
-
-def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw the frame and the names of rows and columns at those ends of the picture beyond which there is more.
-
-    They cover what is not `uncovered`; `follow` keeps the cursor's cell and those beside it away from there.
-    """
-    inside, (across, down) = uncovered(text, window), text.cell.middle
-    left, top, right, bottom = window.x, window.y, window.right - 1, window.bottom - 1
-    for y, named in ((top, lambda column: str(column + 1)), (bottom, column_letters)):
-        if not inside.y <= y < inside.bottom:
-            picture.put(left, y, glyphs.box[0] * window.width, palette.line)
-            for column, start in enumerate(text.xs):
-                name = _short(named(column), text.cell.width)
-                if left < start + across < right:
-                    picture.put(start + across - len(name) + 1, y, name, palette.dim)
-    for x in (left, right):
-        if not inside.x <= x < inside.right:
-            for y in range(inside.y, inside.bottom):
-                picture.put(x, y, glyphs.box[1], palette.line)
-            for row, start in enumerate(text.ys if x == left else ()):
-                if inside.y <= start + down < inside.bottom:
-                    picture.put(x, start + down, str(row + 1)[-1], palette.dim)
-    for (x, y), corner in zip(product((left, right), (top, bottom)), CORNERS(glyphs.box), strict=True):
-        if not inside.contains(x, y):
-            picture.put(x, y, corner, palette.line)
-    put_arrows(picture, text, window, palette, glyphs)
-
-
-def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw arrows on the lines at those ends of the picture beyond which there is more."""
-    up, down, left, right = list(glyphs.arrows)
-    uprights = _between(text.xs, text.cell.width, text.width)
-    levels = _between(text.ys, text.cell.height, text.height)
-    ends = [(x, window.y, up) for x in uprights if window.y]
-    ends += [(x, window.bottom - 1, down) for x in uprights if window.bottom < text.height]
-    ends += [(window.x, y, left) for y in levels if window.x]
-    ends += [(window.right - 1, y, right) for y in levels if window.right < text.width]
-    for x, y, arrow in ends:
-        if text.rows[y][x] != " ":
-            picture.put(x, y, arrow, palette.accent)
-
-
-def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
-    """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
-    inside = {place + offset for place in places for offset in range(size)}
-    return [place for place in range(whole) if place not in inside]
 
 
 # a small still board

@@ -9,7 +9,8 @@ from textual.geometry import Region, Size
 
 from engine.base.language import _
 from engine.sudoku.layout import Layout
-from tui.draw.board import CORNERS, CellSize, Look, draw, frame, sizes_with_notes
+from tui.draw.board import Look, draw
+from tui.draw.board_frame import CORNERS, CellSize, frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 

@@ -17,6 +17,7 @@ from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database, back_up
 from tui.guests import confinement, kernel
+from tui.server import sockets
 from tui.server.options import ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -34,36 +35,49 @@ def main(argv: Sequence[str]) -> int:
     if sys.platform == "win32":
         print(NOT_HERE, file=sys.stderr)
         return 2
-    try:
-        import asyncssh
-    except ImportError:
+    if not find_spec("asyncssh"):
         print(NOT_INSTALLED, file=sys.stderr)
         return 2
     if arguments.web and not find_spec("textual_serve"):
         print(NO_WEB, file=sys.stderr)
         return 2
-    confinement.forget_environment()
+    given, of_systemd = sockets.inherited(os.environ), sockets.of_systemd(os.environ)
+    if given:
+        confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
     try:
         asked = options(arguments)
         if arguments.backup or arguments.block or arguments.unblock:
             return _serve_host(asked, arguments)
         confinement.begin(asked.bounds)
-    except InputError as error:
+        if given is None:
+            from tui.server.keeper import keep
+
+            return keep(of_systemd or sockets.made((asked.host, asked.port), asked.web, asked.metrics))
+    except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
+    return _serve(asked, given)
+
+
+def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
+    """Serve on these sockets until told to stop; returns the exit code."""
+    import asyncssh
+
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S"
     )
-    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
+    from tui.server import forking
     from tui.server.service import Service
 
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
+    forker = forking.begin(asked.bounds)
+    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     try:
-        with closing(Service(asked)) as service:
-            asyncio.run(service.run())
+        with closing(Service(asked, forker)) as service:
+            asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
+from tui.base.background import Place
 from tui.base.dialogs import Notice
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
@@ -39,15 +40,17 @@ class HostedProgram(SatSudoku):
         environment: Mapping[str, str],
         new_code: Callable[[], str] | None,
         member: Member,
+        place: Place,
     ) -> None:
         """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
 
-        `member` is what the player may do with others.
+        `member` is what the player may do with others, `place` where work is done for them.
         """
         self._line = line
         self._new_code = new_code
         super().__init__(options)
         self.member = member
+        self.place = place
         self.stylesheet = SharedStylesheet()
         self.stylesheet.set_variables(self.get_css_variables())
         self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed

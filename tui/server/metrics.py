@@ -1,6 +1,7 @@
 """A page of figures for the one who runs the server, on the loopback address alone."""
 
 import asyncio
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,12 +20,14 @@ class Figures:
     """By the sessions that have ended."""
     _start: float = field(default_factory=time.monotonic)
 
-    def page(self, *, sessions: int, waiting: int) -> str:
+    def page(self, *, sessions: int, waiting: int, jobs: int, jobs_waiting: int) -> str:
         """One figure a line, as Prometheus reads them."""
         process = psutil.Process()
         figures = {
             "sessions": sessions,
             "connections_waiting": waiting,
+            "jobs": jobs,
+            "jobs_waiting": jobs_waiting,
             "sessions_begun_total": self.begun,
             "sessions_ended_total": self.ended,
             "refused_total": self.refused,
@@ -36,8 +39,8 @@ class Figures:
         return "".join(f"satsudoku_{name} {value}\n" for name, value in figures.items())
 
 
-async def serve_figures(port: int, page: Callable[[], str]) -> asyncio.Server:
-    """Answer whoever asks on that port of 127.0.0.1 with the page, over HTTP."""
+async def serve_figures(sock: socket.socket, page: Callable[[], str]) -> asyncio.Server:
+    """Answer whoever asks on that socket with the page, over HTTP."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -51,4 +54,4 @@ async def serve_figures(port: int, page: Callable[[], str]) -> asyncio.Server:
         finally:
             writer.close()
 
-    return await asyncio.start_server(answer, "127.0.0.1", port)
+    return await asyncio.start_server(answer, sock=sock)

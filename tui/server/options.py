@@ -1,6 +1,7 @@
 """The options of `satsudoku-tui serve`."""
 
 import argparse
+import os
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -38,8 +39,9 @@ class Admission:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """How the server was asked to run. `metrics` is the port of the page of figures, None for none;
-    `web` the address and port for browsers.
+    """How the server was asked to run. `workers` is how many jobs of players run at a time, `grace` how many seconds
+    sessions may go on once another server took over, `metrics` the port of the page of figures, None for none; `web`
+    the address and port for browsers.
     """
 
     host: str
@@ -47,6 +49,8 @@ class ServerOptions:
     bounds: Bounds
     guests: Guests
     admission: Admission
+    workers: int
+    grace: float
     metrics: int | None
     web: tuple[str, int] | None
     banner: str
@@ -92,6 +96,10 @@ def parser() -> argparse.ArgumentParser:
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
                         help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--workers", type=count, metavar="N", default=os.cpu_count() or 1,
+                        help="processes that search, generate and read files (default: one a processor)")  # fmt: skip
+    parser.add_argument("--grace", type=count, metavar="S", default=600,
+                        help="for sessions to end once another server took over (default: %(default)g)")  # fmt: skip
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
@@ -117,6 +125,8 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
         arguments.guests,
         Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
+        int(arguments.workers),
+        arguments.grace,
         arguments.metrics,
         arguments.web,
         arguments.banner,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import math
 import os
 import shutil
 import signal
+import socket
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +21,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
+
+from engine.base.language import _
+from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
@@ -27,23 +34,31 @@ from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.hosted import HostedProgram, has_utf8
+from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import Figures, serve_figures
 from tui.server.options import ServerOptions
 from tui.server.players import Players
+from tui.server.pool import Pool
 from tui.server.session import PlaySession
+from tui.server.sockets import Sockets
 from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
     from aiohttp.web import AppRunner
+    from asyncssh import SSHAcceptor
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
 """How often it is asked whom the host keeps out."""
 _THREADS = 64
-"""Searches and the like that may run at once; they wait for processors, the screens do not."""
+"""What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
 _NICE = 10
 _GARBAGE = 50_000, 20, 100
 """When garbage is looked for: a look at the objects of hundreds of sessions holds up everybody's keys."""
+
+MAKES_WAY = _(
+    "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
+)
 
 log = logging.getLogger("satsudoku.server")
 
@@ -51,12 +66,15 @@ log = logging.getLogger("satsudoku.server")
 class Service:
     """The server and what it knows: the players, and who is there now."""
 
-    def __init__(self, options: ServerOptions) -> None:
-        """Raises OSError or sqlite3.Error where the state's folder can't be used."""
+    def __init__(self, options: ServerOptions, forker: socket.socket) -> None:
+        """`forker` leads to the process that begins jobs (`forking.begin`).
+
+        Raises OSError or sqlite3.Error where the state's folder can't be used."""
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
-        self.hub = Hub(self.database)
+        self.pool = Pool(forker, options.workers)
+        self.hub = Hub(self.database, elsewhere=self.pool.call)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
@@ -65,31 +83,50 @@ class Service:
         """Connections that have not logged in yet."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
+        self._makes_way = False
+        """Whether another server accepts connections by now."""
         self._guests = options.bounds.state / "guests"
-        shutil.rmtree(self._guests, ignore_errors=True)
+        _forget_guests(self._guests)
 
-    async def run(self) -> None:
-        """Listen until SIGTERM or SIGINT; then everybody is told, saved and let go."""
+    async def run(self, sockets: Sockets) -> None:
+        """Listen once the keeper of the sockets says so, until SIGTERM or SIGINT: then all are told, saved and let go.
+
+        When another server is to take over, only those whose match goes on there are let go at once.
+        """
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        await self.hub.start()
-        server = await ssh.listen(self)
-        runner = await self._listen_web()
-        figures = await serve_figures(self.options.metrics, self._page) if self.options.metrics is not None else None
+        self.pool.start()
+        key = ssh.host_key(self.options.host_key)
         confinement.hold(self.options.bounds)
-        log.info("listening on port %d, at most %d sessions", server.get_port(), self.options.admission.sessions)
+        keeper = await Line.over(sockets.keeper[0])
+        keeper.tell(READY)
+        if await keeper.hear() != GO:
+            return
+        await self.hub.start()
+        listeners: list[asyncio.Server | SSHAcceptor] = [
+            *[await ssh.listen(self, one, key) for one in sockets.ssh],
+            *[await serve_figures(one, self._page) for one in sockets.metrics],
+        ]
+        runner = await self._listen_web(sockets)
+        port = sockets.ssh[0].getsockname()[1]
+        log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
         watch = loop.create_task(self._watch_blocks())
-        await stop.wait()
-        watch.cancel()
+        word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
+        await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
+        for listener in listeners:
+            listener.close()
+        for site in list(runner.sites) if runner else ():
+            await site.stop()
+        if word.done() and word.result() == MAKE_WAY:
+            await self._make_way(keeper, stopped)
+        for task in (watch, word, stopped):
+            task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
-        server.close()
-        if figures:
-            figures.close()
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
         await asyncio.gather(*self._leaving)
         await self.hub.stop()
@@ -97,20 +134,40 @@ class Service:
             await runner.cleanup()
         log.info("stopped")
 
+    async def _make_way(self, keeper: Line, stopped: asyncio.Task[bool]) -> None:
+        """Leave the sockets and the matches to another server; who plays alone has some time to come to an end."""
+        self._makes_way = True
+        together = [one for one in self.sessions if one.member and one.member.current() is not None]
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in together))
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
+        keeper.tell(MADE_WAY)
+        log.info("making way: %d sessions", len(self.sessions))
+        for session in self.sessions:
+            session.tell(MAKES_WAY.format(minutes=counted(math.ceil(self.options.grace / 60), "minute")))
+        deadline = time.monotonic() + self.options.grace
+        gone = asyncio.get_running_loop().create_task(keeper.hear())
+        while self.sessions and not stopped.done() and not gone.done() and time.monotonic() < deadline:
+            await asyncio.wait([stopped, gone], timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
+        gone.cancel()
+
     def close(self) -> None:
-        """Write what is to be written, and close the file."""
+        """End what is done for players, write what is to be written, and close the file."""
+        self.pool.close()
         self.database.close()
 
-    async def _listen_web(self) -> AppRunner | None:
+    async def _listen_web(self, sockets: Sockets) -> AppRunner | None:
         """Serve the program to browsers too, where that was asked for."""
-        if self.options.web is None:
+        if not sockets.web:
             return None
         from tui.server import web
 
-        return await web.listen(self, *self.options.web)
+        return await web.listen(self, sockets.web)
 
     def _page(self) -> str:
-        return self.figures.page(sessions=len(self.sessions), waiting=self.waiting)
+        return self.figures.page(
+            sessions=len(self.sessions), waiting=self.waiting, jobs=self.pool.running, jobs_waiting=self.pool.waiting
+        )
 
     async def _watch_blocks(self) -> None:
         """End the sessions of players whom the host keeps out from now on."""
@@ -140,6 +197,8 @@ class Service:
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
         limits = self.options.admission
+        if self._makes_way:
+            return "another server has begun"
         if len(self.sessions) >= limits.sessions:
             return "full"
         same = sum(one.player.id == player.id for one in self.sessions)
@@ -170,7 +229,7 @@ class Service:
             tour=session.member.current() is None and not (state / "games.db").exists(),
         )
         new_code = None if player.is_guest else lambda: self.players.new_code(player)
-        return HostedProgram(options, session, environment, new_code, session.member)
+        return HostedProgram(options, session, environment, new_code, session.member, self.pool.place(player.id))
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
@@ -188,8 +247,15 @@ class Service:
 
     def _state_of(self, player: Player) -> Path:
         if player.is_guest:
-            return self._guests / player.name
+            return self._guests / str(os.getpid()) / player.name
         return self.options.bounds.state / "players" / str(player.number)
+
+
+def _forget_guests(folder: Path) -> None:
+    """Remove what guests of servers that are over have left, such as of one that was killed."""
+    for left in folder.glob("*"):
+        if left.name == str(os.getpid()) or not psutil.pid_exists(int(left.name) if left.name.isdigit() else 0):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _work_behind() -> None:

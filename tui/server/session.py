@@ -22,6 +22,9 @@ MOST_UNSENT = 1 << 20
 STALLED_SECONDS = 30.0
 """After so long without reading, a session ends."""
 
+TOLD_SECONDS = 30.0
+"""How long the server's own messages stay on the screen."""
+
 MOST_KEYS = 500
 """Keys that may wait for the program; then no more are read until it has caught up."""
 
@@ -193,6 +196,11 @@ class PlaySession:
         self._channel = None
 
     # the end
+
+    def tell(self, sentence: str) -> None:
+        """Tell the player something, on the screen."""
+        if self._program and self._program.is_running:
+            self._program.notify(sentence, severity="warning", timeout=TOLD_SECONDS, markup=False)
 
     def leave(self) -> None:
         """Let the program save what it knows and end."""

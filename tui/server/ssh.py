@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
+import socket
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +18,7 @@ from engine.together.player import GUEST, Player
 from tui.server.options import Guests
 from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
+from tui.server.sockets import BACKLOG
 
 if TYPE_CHECKING:
     from tui.server.service import Service
@@ -31,16 +32,13 @@ DUMB = "This terminal can't place text (TERM={term}).\r\n"
 log = logging.getLogger("satsudoku.server")
 
 
-async def listen(service: Service) -> asyncssh.SSHAcceptor:
-    """Listen on the port asked for. Raises OSError, or asyncssh.KeyImportError for a host key that can't be read."""
-    options = service.options
+async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
+    """Accept connections of this socket; `key` is the server's own. Raises OSError."""
     return await asyncssh.create_server(
         lambda: Door(service),
-        options.host,
-        options.port,
-        server_host_keys=[host_key(options.host_key)],
-        reuse_port=sys.platform == "linux",
-        backlog=256,
+        sock=sock,
+        server_host_keys=[key],
+        backlog=BACKLOG,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",

@@ -13,7 +13,8 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +26,7 @@ from aiohttp import WSMsgType, web
 from textual.geometry import Size
 
 from tui.server.session import PlaySession
+from tui.server.sockets import BACKLOG
 
 if TYPE_CHECKING:
     from tui.server.service import Service
@@ -55,8 +57,8 @@ TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 log = logging.getLogger("satsudoku.server")
 
 
-async def listen(service: Service, host: str, port: int) -> web.AppRunner:
-    """Serve the page. Raises OSError where the port can't be had."""
+async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppRunner:
+    """Serve the page on these sockets."""
     app = web.Application(client_max_size=1024)
     site = Site(service)
     app.router.add_get("/", site.page)
@@ -66,7 +68,8 @@ async def listen(service: Service, host: str, port: int) -> web.AppRunner:
     app.on_response_prepare.append(_add_headers)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE_SECONDS)
     await runner.setup()
-    await web.TCPSite(runner, host, port).start()
+    for one in sockets:
+        await web.SockSite(runner, one, backlog=BACKLOG).start()
     log.info("serving browsers on http://%s:%d", *runner.addresses[0][:2])
     return runner
 

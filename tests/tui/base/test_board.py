@@ -10,7 +10,8 @@ from engine.play.board import digits_of
 from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from engine.sudoku.signs import sign
-from tui.draw.board import NARROW, CellSize, Look, Sign, draw, frame, note_grid, sizes_with_notes
+from tui.draw.board import Look, Sign, draw
+from tui.draw.board_frame import NARROW, CellSize, frame, note_grid, sizes_with_notes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 

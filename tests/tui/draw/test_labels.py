@@ -10,18 +10,8 @@ from hypothesis import strategies as st
 from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.layout.cell_notation import column_letters
-from tui.draw.board import (
-    NARROW,
-    NORMAL,
-    CellSize,
-    Look,
-    cell_names,
-    draw,
-    frame,
-    labelled_frame,
-    labels,
-    sizes_with_notes,
-)
+from tui.draw.board import Look, draw
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, cell_names, frame, labelled_frame, labels, sizes_with_notes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 

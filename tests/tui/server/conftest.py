@@ -1,7 +1,7 @@
 """A server of ours, and the folder of puzzles that it shows."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
@@ -26,18 +26,18 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
-    """Starts a server with more options; all of a test have the same state."""
+    """Starts a server with more options; all of a test have the same state. `before` is put in the place of Python."""
     from ssh_players import Server
 
     running = []
 
-    def begin(*options: object) -> Any:
+    def begin(*options: object, before: Sequence[object] = (), **process: Any) -> Any:
         log = tmp_path / f"log-{len(running)}"
         with log.open("w") as file:
             context = launched(
-                [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0, "--folder", folder,
-                 "--state", tmp_path / "state", *options],
-                stderr=file, stdout=PIPE, text=True,
+                [*(before or [sys.executable]), "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0,
+                 "--folder", folder, "--state", tmp_path / "state", *options],
+                stderr=file, stdout=PIPE, text=True, **process,
             )  # fmt: skip
             running.append(context)
             return Server(context.__enter__(), log)

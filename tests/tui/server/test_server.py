@@ -1,6 +1,7 @@
 """The server from outside, over real SSH: who gets in, what they get, what they lose, and what the others notice."""
 
 import asyncio
+import random
 import re
 import signal
 import socket
@@ -8,13 +9,15 @@ import sys
 import time
 import urllib.request
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
+
+from tui.server.pool import OUT_OF_MEMORY  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
@@ -49,7 +52,7 @@ async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
         await player.see(f"{HOLES} to fill")
         player.press(str(DIGITS[0]))
         await player.see(f"{HOLES - 1} to fill")
-        server.process.kill()
+        server.serving.kill()
         server.process.wait()
     server = start()
     async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -159,7 +162,7 @@ async def test_garbage_and_silence_change_nothing_for_others(start: Any) -> None
 @pytest.mark.slow
 async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end_let_go(start: Any) -> None:
     server = start()
-    process = psutil.Process(server.process.pid)
+    process = server.serving
     for stalls_for in (5, 60):
         async with server.connect() as connection:
             session = await connection.create_process(
@@ -183,7 +186,7 @@ async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end
 @pytest.mark.slow
 async def test_a_flood_of_keys_arrives_in_full_and_costs_little(start: Any) -> None:
     server = start()
-    process = psutil.Process(server.process.pid)
+    process = server.serving
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
         player.press("enter")
@@ -231,3 +234,71 @@ async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
                 return str(page.read().decode())
 
         assert "satsudoku_sessions 1\n" in await asyncio.to_thread(read)
+
+
+async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -> None:
+    server = start("--grace", 600)
+    old, key = server.serving, asyncssh.generate_private_key("ssh-ed25519")
+    async with server.connect("alice", key) as connection, playing(connection) as player:
+        await player.leave_tour()
+        player.press("enter")
+        await player.see(f"{HOLES} to fill")
+        server.process.send_signal(signal.SIGHUP)
+        await player.see("The server is being upgraded")
+        player.press(str(DIGITS[0]))
+        await player.see(f"{HOLES - 1} to fill")
+        async with server.connect("alice", key) as again, playing(again) as other:
+            assert "making way: 1 sessions" in server.log
+            other.press("r")
+            await other.see("nearly")
+            other.press("enter")
+            await other.see(f"{HOLES - 1} to fill")
+    await asyncio.to_thread(old.wait, 60)
+    server.process.terminate()
+    assert server.process.wait(30) == 0
+
+
+async def test_a_server_that_does_not_begin_leaves_the_old_one_in_place(start: Any, folder: Path) -> None:
+    server = start()
+    old = server.serving
+    folder.rename(folder.with_name("elsewhere"))
+    server.process.send_signal(signal.SIGHUP)
+    server.wait_for("the new server did not begin")
+    folder.with_name("elsewhere").rename(folder)
+    async with server.connect() as connection, playing(connection):
+        assert server.serving == old
+
+
+async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as passed:
+        script = (
+            "import os, sys; os.dup2(int(sys.argv[1]), 3); os.set_inheritable(3, True)\n"
+            "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1', 'LISTEN_FDNAMES': 'satsudoku.socket'}\n"
+            "os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+        )
+        server = start(before=[sys.executable, "-c", script, passed.fileno()], pass_fds=[passed.fileno()])
+        assert server.port == passed.getsockname()[1]
+        async with server.connect() as connection, playing(connection):
+            pass
+
+
+async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
+    chance = random.Random(1)
+    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1704)]
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1704", *lines, ""]))
+    server = start()
+    async with server.connect() as connection, playing(connection) as player:
+        await player.leave_tour()
+        await player.see("400 v")
+        player.press("s")
+        await player.see("enter start")
+        player.press("enter")
+        await player.see("x stop")
+        job = server.serving.children()[0].children()[0]
+        job.kill()
+        await player.see(OUT_OF_MEMORY[:30])
+        player.press("escape")
+        await player.see("nearly.txt")
+        player.press("down", "enter")
+        await player.see(f"{HOLES} to fill")

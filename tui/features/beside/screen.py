@@ -1,5 +1,6 @@
 """Two searches of one formula side by side: moving in one moves in the other."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.base.language import _
+from engine.sat.formula.formula import Formula
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.side_by_side import Pace, Side, beside
 from engine.sat.solvers.solve import SOLVERS, solve
@@ -18,7 +20,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.work import Work
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
-from tui.base.background import Job, complaint
+from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Choice
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -122,13 +124,7 @@ class BesideScreen(Page):
     def _search(self, strategy: Strategy) -> None:
         formula, name = self._sides[0].trace.formula, str(strategy)
 
-        def search(job: Job[None]) -> Trace:
-            recorder = Recorder()
-            found = solve(
-                formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
-                cancel=lambda: job.stopped() or bool(recorder.cut), trace=recorder,
-            )  # fmt: skip
-            return recorder.trace(formula, found)
+        search = cancellable(_search, formula, strategy)
 
         def failed(error: Exception) -> None:
             self._waits = ""
@@ -150,12 +146,6 @@ class BesideScreen(Page):
             reason = side.trace.cut or side.trace.result.reason
             self.notify(words.CUT.format(name=side.name, reason=reason), markup=False)
 
-        def count(job: Job[None]) -> tuple[Side, ...]:
-            first, second = self._sides
-            return tuple(
-                side if side.work else replace(side, work=Work(side.trace, job.cancelled)) for side in (first, second)
-            )
-
         def done(sides: tuple[Side, ...]) -> None:
             self._sides, self._waits = sides, ""
             self._show()
@@ -164,7 +154,7 @@ class BesideScreen(Page):
             self._waits = words.NOT_COUNTED.format(problem=complaint(error))
             self._show()
 
-        self.background.start("count", count, done, failed=failed)
+        self.background.start("count", cancellable(_counted, self._sides), done, here=True, failed=failed)
         self.redraw()
 
     # moving
@@ -241,3 +231,18 @@ class BesideScreen(Page):
 
     def _draw(self, width: int, height: int) -> Drawing:
         return draw(self.scene, width, height)
+
+
+def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) -> Trace:
+    """The recording of another search. Raises InputError where the solver refuses."""
+    recorder = Recorder()
+    found = solve(
+        formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
+        cancel=lambda: cancel() or bool(recorder.cut), trace=recorder,
+    )  # fmt: skip
+    return recorder.trace(formula, found)
+
+
+def _counted(sides: tuple[Side, ...], cancel: Callable[[], bool]) -> tuple[Side, ...]:
+    """The searches with their work, counted where it is not yet. Raises Cancelled."""
+    return tuple(side if side.work else replace(side, work=Work(side.trace, cancel)) for side in sides)

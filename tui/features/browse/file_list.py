@@ -1,6 +1,7 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from rich.style import Style
 from engine.base.polling import poll
 from engine.base.text import printable
 from engine.files.kinds import Kind
-from engine.files.reading import Glance
+from engine.files.reading import Glance, Loaded, look
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
 from tui.base.rows import Rows
@@ -111,24 +112,15 @@ class FileList(Rows):
         items = [self._item_at(self._shown[index]) for index in near if 0 <= index < len(self)]
         names = [item.name for item in items if not item.folder and item.name not in self._known]
 
-        def look(job: Job[dict[str, Glance]]) -> tuple[dict[str, Glance], dict[str, Puzzle]]:
-            found: dict[str, Glance] = {}
-            single: dict[str, Puzzle] = {}
-            for name in names:
-                poll(job.cancelled)
-                loaded = self._files.look(folder / name)
-                found = found | {name: loaded.glance}
-                if len(loaded.puzzles) == 1:
-                    single[name] = loaded.puzzles[0]
-                job.tell(found)
-            return found, single
-
-        async def looked(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
-            found, single = answer
-            self.learn(found)
+        async def looked(found: tuple[Loaded, ...]) -> None:
+            for loaded in found:
+                self._files.keep(loaded)
+            self.learn({loaded.path.name: loaded.glance for loaded in found})
+            single = {loaded.path.name: loaded.puzzles[0] for loaded in found if len(loaded.puzzles) == 1}
             await self._ask_standings(folder, single)
 
         if names:
+            look = partial(_look, [(folder / name, self._files.kept(folder / name)) for name in names])
             self._background.start("look", look, looked, news=self.learn, after=_SETTLED)
 
     async def _ask_standings(self, folder: Path, puzzles: Mapping[str, Puzzle]) -> None:
@@ -177,3 +169,13 @@ class FileList(Rows):
             return [Segment(f" {sign} {name}{gap}{label} ", palette.selected)]
         pieces = [(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)]
         return [Segment(text, style) for text, style in pieces if text]
+
+
+def _look(paths: Sequence[tuple[Path, Loaded | None]], job: Job[dict[str, Glance]]) -> tuple[Loaded, ...]:
+    """Look at files, of which some may have been read before, and tell what is seen so far. Raises Cancelled."""
+    found: tuple[Loaded, ...] = ()
+    for path, kept in paths:
+        poll(job.cancelled)
+        found += (kept or look(path),)
+        job.tell({loaded.path.name: loaded.glance for loaded in found})
+    return found

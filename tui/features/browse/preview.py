@@ -12,10 +12,10 @@ from textual.message import Message
 
 from engine.base.language import _
 from engine.base.text import counted, printable
-from engine.files.reading import Glance
+from engine.files.reading import Glance, Loaded
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Background
+from tui.base.background import Background, cancellable
 from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
@@ -90,21 +90,26 @@ class Preview(TextBlock):
 
     def show_soon(self, summary: Summary | None) -> None:
         """Show this once nothing else was asked for in a while."""
-        self._background.start("read", lambda _: summary, self.show, after=_SETTLED)
+        self._background.start("read", lambda _: summary, self.show, after=_SETTLED, here=True)
 
     def follow(self, path: Path) -> None:
         """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
 
-        def learned(found: tuple[Glance, Summary]) -> None:
-            self.show(found[1])
-            self.post_message(self.Learned(path, found[0]))
+        kept = self._files.kept(path)
+
+        def learned(found: tuple[Loaded, Summary]) -> None:
+            loaded, summary = found
+            self._files.keep(loaded)
+            self.show(summary)
+            self.post_message(self.Learned(path, loaded.glance))
 
         self._background.start(
             "read",
-            lambda job: summary_of(path, self._shipped, self._files, job.cancelled),
+            cancellable(summary_of, path, self._shipped, kept),
             learned,
             slow=lambda: self.show(Summary(path.name, READING, ())),
             after=_SETTLED,
+            here=kept is not None and kept.is_read,
         )
 
     def redraw(self) -> None:

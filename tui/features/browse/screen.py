@@ -25,7 +25,7 @@ from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
-from tui.base.background import Job, complaint
+from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.program import SMALL
@@ -36,7 +36,7 @@ from tui.features.browse import words
 from tui.features.browse.file_list import FileList
 from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
-from tui.features.browse.summary import Files, Summary
+from tui.features.browse.summary import Files, Summary, opened
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -191,16 +191,12 @@ class BrowserScreen(Page):
 
     def _enter(self, path: Path, select: str = "", said: str = "") -> None:
         """Show a folder (or the folder of a file, with the file selected), and say something."""
-        hidden = self._hidden
-
-        def read(job: Job[None]) -> Listing:
-            return list_folder(path, select, hidden, job.cancelled, self._root)
-
         self.background.start(
             "folder",
-            read,
+            cancellable(list_folder, path, select, self._hidden, root=self._root),
             lambda listing: self._show_folder(listing, listing.said or said),
             slow=lambda: self._show_title(words.READING_FOLDER),
+            here=True,
         )
 
     def _show_folder(self, new: Listing, said: str) -> None:
@@ -343,19 +339,17 @@ class BrowserScreen(Page):
             self._enter(self._path_of(item))
         else:
             path = self._path_of(item)
+            kept = self._files.kept(path)
             self.background.start(
                 "open",
-                lambda job: self._load(path, job),
+                cancellable(opened, path, kept),
                 lambda loaded: self._do_with_file(verb, loaded),
                 slow=lambda: self._show_title(words.READING),
+                here=kept is not None and kept.is_read,
             )
 
-    def _load(self, path: Path, job: Job[None]) -> Loaded:
-        """What is at a path, on a thread, with the puzzles of a file; whoever shows a formula reads it."""
-        seen = self._files.look(path)
-        return self._files.read(path, job.cancelled) if seen.glance.kind is Kind.PUZZLE else seen
-
     def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
+        self._files.keep(loaded)
         item, path, seen = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
@@ -382,18 +376,13 @@ class BrowserScreen(Page):
             self._show_title(words.FORMULA_REFUSALS[verb].format(solve=self.key("do('solve')")))
 
     def _open_recording(self, path: Path) -> None:
-        def read(_: Job[None]) -> "Recording":
-            from engine.sat.solvers import recording_file
-
-            return recording_file.read(path)
-
         def failed(error: Exception) -> None:
             what = error.what if isinstance(error, InputError) else complaint(error)
             self._show_title(words.broken(path.name, what, None))
 
         self.background.start(
             "open",
-            read,
+            call(_recording, path),
             lambda recording: self.post_message(requests.OpenRecording(printable(path.name), recording)),
             failed=failed,
             slow=lambda: self._show_title(words.READING),
@@ -406,7 +395,7 @@ class BrowserScreen(Page):
             else:
                 self.post_message(requests.ExploreProof(printable(path.name), formula, path, path.parent))
 
-        self.background.start("open", lambda _: formula_beside(path), found)
+        self.background.start("open", call(formula_beside, path), found, here=True)
 
     def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
         if verb in WITH_PUZZLE:
@@ -477,3 +466,9 @@ class BrowserScreen(Page):
             folders = sum(item.folder for item in items)
             counted_items = words.folders_and_files(folders, total - folders)
         return words.FILTER.format(items=counted_items, dot=dot, key=self.key("filter"))
+
+
+def _recording(path: Path) -> "Recording":
+    from engine.sat.solvers import recording_file
+
+    return recording_file.read(path)

@@ -4,7 +4,6 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from time import monotonic
 
 from engine.base.errors import Cancelled, InputError
@@ -81,38 +80,31 @@ class FormulaFacts:
 
 
 class Files:
-    """Remembers what the last looks at files have read; what has changed on the disk is read again.
-
-    For use by any thread.
-    """
+    """Remembers what was read of files last; what has changed on the disk since is to be read again."""
 
     def __init__(self) -> None:
         self._small: OrderedDict[Path, Loaded] = OrderedDict()
         self._large: OrderedDict[Path, Loaded] = OrderedDict()
-        self._lock = Lock()
 
-    def look(self, path: Path) -> Loaded:
-        """What a path leads to, with its content where that was read before, or the file is small; never raises."""
-        with self._lock:
-            known = self._large.get(path) or self._small.get(path)
-        if known is not None and known.is_current():
-            return known
-        return self._remember(look(path), self._small, MOST_SMALL)
+    def kept(self, path: Path) -> Loaded | None:
+        """What was read of the file, if that is still what it holds."""
+        known = self._large.get(path) or self._small.get(path)
+        return known if known is not None and known.is_current() else None
 
-    def read(self, path: Path, cancel: Cancel) -> Loaded:
-        """The same with all its content. Raises Cancelled."""
-        seen = self.look(path)
-        whole = complete(seen, cancel=cancel)
-        return seen if whole is seen else self._remember(whole, self._large, MOST_LARGE)
+    def keep(self, loaded: Loaded) -> None:
+        """Remember this."""
+        self._large.pop(loaded.path, None)
+        self._small.pop(loaded.path, None)
+        shelf, most = (self._large, MOST_LARGE) if loaded.is_large else (self._small, MOST_SMALL)
+        shelf[loaded.path] = loaded
+        while len(shelf) > most:
+            shelf.popitem(last=False)
 
-    def _remember(self, loaded: Loaded, shelf: OrderedDict[Path, Loaded], most: int) -> Loaded:
-        with self._lock:
-            self._large.pop(loaded.path, None)
-            self._small.pop(loaded.path, None)
-            shelf[loaded.path] = loaded
-            while len(shelf) > most:
-                shelf.popitem(last=False)
-        return loaded
+
+def opened(path: Path, kept: Loaded | None, cancel: Cancel) -> Loaded:
+    """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
+    seen = kept or look(path)
+    return complete(seen, cancel=cancel) if seen.glance.kind is Kind.PUZZLE else seen
 
 
 @dataclass(frozen=True)
@@ -134,42 +126,42 @@ class Summary:
     note: str = ""
 
 
-def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple[Glance, Summary]:
-    """Read what a preview shows of a path, and what a list says of it then.
+def summary_of(path: Path, shipped: Path, kept: Loaded | None, cancel: Cancel) -> tuple[Loaded, Summary]:
+    """Read what a preview shows of a path, and what was read of it for that; `kept` was read before.
 
     `shipped` is where no results are written. Takes about PATIENCE at most. Raises Cancelled.
     """
-    seen = files.look(path)
+    seen = kept or look(path)
     kind = seen.glance.kind
     try:
         if kind is Kind.FOLDER:
-            return seen.glance, _folder(path, cancel)
+            return seen, _folder(path, cancel)
         if kind is Kind.RECORDING:
-            return seen.glance, Summary(path.name, seen.glance.label, RECORDED)
+            return seen, Summary(path.name, seen.glance.label, RECORDED)
         if kind is Kind.PROOF:
             formula = formula_beside(path)
             told = PROOF if formula is None else PROOF_OF
             lines = tuple(line.format(formula=formula and formula.name) for line in told)
-            return seen.glance, Summary(path.name, seen.glance.label, lines)
+            return seen, Summary(path.name, seen.glance.label, lines)
         if kind is Kind.LESSON:
-            return seen.glance, Summary(path.name, seen.glance.label, LESSON)
+            return seen, Summary(path.name, seen.glance.label, LESSON)
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
-            return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)
+            return seen, Summary(path.name, seen.glance.label, lines, seen.glance.reason)
         if seen.glance.usable and seen.glance.size <= LARGEST[kind]:
-            seen = _read(seen, files, cancel)
+            seen = _read(seen, cancel)
     except InputError as error:
         seen = seen.with_error(error)
     if not seen.glance.usable:
-        return seen.glance, _trouble(path, seen.glance, cancel)
-    return seen.glance, _formula(seen, shipped) if kind is Kind.CNF else _puzzles(seen)
+        return seen, _trouble(path, seen.glance, cancel)
+    return seen, _formula(seen, shipped) if kind is Kind.CNF else _puzzles(seen)
 
 
-def _read(seen: Loaded, files: Files, cancel: Cancel) -> Loaded:
+def _read(seen: Loaded, cancel: Cancel) -> Loaded:
     """The same with its content, if that does not take too long. Raises Cancelled."""
     deadline = monotonic() + PATIENCE
     try:
-        return files.read(seen.path, lambda: cancel() or monotonic() > deadline)
+        return complete(seen, cancel=lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise

@@ -21,7 +21,7 @@ from engine.play.draft import Draft, Drafts
 from engine.play.history import Move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from tui.base.background import Job
+from tui.base.background import Job, cancellable
 from tui.base.board import BoardInput
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
@@ -157,7 +157,7 @@ class EditorScreen(Page):
             self._say(words.ALREADY_UNIQUE)
         else:
             texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
-            self._make(lambda job: completed(puzzle, _seed(), job.cancelled), *texts)
+            self._make(cancellable(completed, puzzle, _seed()), *texts)
 
     def action_thin(self) -> None:
         puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
@@ -165,7 +165,7 @@ class EditorScreen(Page):
             self._say(words.NOT_UNIQUE, self.palette.warning)
         else:
             texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
-            self._make(lambda job: thinned(puzzle, solution, _seed(), job.cancelled), *texts)
+            self._make(cancellable(thinned, puzzle, solution, _seed()), *texts)
 
     def _make(self, work: Callable[[Job[None]], Digits | None], going_on: str, done: str, otherwise: str) -> None:
         """Have givens made; what is said meanwhile, then, and if they are none or as they were."""

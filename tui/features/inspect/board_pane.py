@@ -17,7 +17,8 @@ from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.picture_view import PanelView
 from tui.base.program import program_of
-from tui.draw.board import NARROW, NORMAL, BoardPart, Look
+from tui.draw.board import BoardPart, Look
+from tui.draw.board_frame import NARROW, NORMAL
 from tui.draw.palette import Palette
 from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
 from tui.draw.picture import Picture

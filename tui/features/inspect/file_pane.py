@@ -13,7 +13,7 @@ from textual.message import Message
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.formula.raw_text import RawText, Span
-from tui.base.background import Background, Job, complaint
+from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
 from tui.features.inspect.words import READING
@@ -159,7 +159,7 @@ class FilePane(Rows):
             self._read(self.text, target)
         elif not self._background.is_running(_OPEN):
             self._background.start(
-                _OPEN, lambda job: RawText(self.path, cancel=job.cancelled), self._show_text, failed=self._show_fault
+                _OPEN, cancellable(RawText, self.path), self._show_text, failed=self._show_fault, here=True
             )
 
     def _show_text(self, text: RawText) -> None:
@@ -190,7 +190,7 @@ class FilePane(Rows):
             self._show(*found)
             self.post_message(self.Read())
 
-        self._background.start(_READ, read, show, failed=self._show_fault)
+        self._background.start(_READ, read, show, failed=self._show_fault, here=True)
 
     def _show(self, excerpt: Excerpt, line: int | None) -> None:
         """Show an excerpt; the target begins on `line`."""

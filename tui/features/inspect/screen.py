@@ -19,11 +19,12 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import counted, printable
+from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, complaint
+from tui.base.background import Job, call, complaint
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
 from tui.base.page import Page
@@ -210,23 +211,12 @@ class InspectorScreen(Page):
     def on_mount(self) -> None:
         self.background.start(
             "read the formula",
-            self._read,
+            partial(_read, self.subject),
             self._show_formula,
             failed=self._show_error,
             news=self._show_progress,
             slow=lambda: self._show_progress((0, 0)),
         )
-
-    def _read(self, job: Job[tuple[int, int]]) -> Inspection:
-        told = monotonic()
-
-        def progress(done: int, total: int) -> None:
-            nonlocal told
-            if monotonic() - told > TOLD_EVERY:
-                told = monotonic()
-                job.tell((done, total))
-
-        return inspect(self.subject, progress, job.cancelled)
 
     def _show_progress(self, progress: tuple[int, int]) -> None:
         self._progress = progress
@@ -250,16 +240,7 @@ class InspectorScreen(Page):
                 self._file.show_line(self._error.line)
 
     def _look_for_sudoku(self, inspection: Inspection) -> None:
-        def look(_job: Job[None]) -> "SudokuFormula | str":
-            from engine.sudoku.as_sat.recognition import difference, recognise
-
-            sudoku = recognise(inspection.formula)
-            if sudoku is None:
-                return difference(inspection.formula) or ""
-            _ = sudoku.candidates(0)  # counted here, so that the event loop finds them done
-            return sudoku
-
-        self.background.start("look for a sudoku", look, self._show_sudoku)
+        self.background.start("look for a sudoku", call(_sudoku_in, inspection.formula), self._show_sudoku)
 
     def _show_sudoku(self, found: "SudokuFormula | str") -> None:
         if isinstance(found, str):
@@ -567,7 +548,7 @@ class InspectorScreen(Page):
         assert self.inspection is not None
         formula, states = self.inspection.formula, self.inspection.states
         self.background.start(
-            "select clauses", lambda _: selection.of(formula, states), partial(self._show_selected, selection)
+            "select clauses", call(selection.of, formula, states), partial(self._show_selected, selection), here=True
         )
 
     def _show_selected(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
@@ -615,9 +596,6 @@ class InspectorScreen(Page):
         assert self.inspection is not None
         formula = self.inspection.formula
 
-        def look(job: Job[float]) -> Structure:
-            return Structure.of(formula, job.cancelled, lambda done, total: job.tell(done / total))
-
         def found(structure: Structure) -> None:
             self._show_structure_share(None)
             self._structure = StructureView(structure, self.key("enter"))
@@ -626,6 +604,7 @@ class InspectorScreen(Page):
         if self._structure is not None:
             self._toggle(self._structure)
         elif not self.background.is_running("look for structure"):
+            look = partial(_structure, formula)
             self.background.start("look for structure", look, found, news=self._show_structure_share)
 
     def _show_structure_share(self, share: float | None) -> None:
@@ -680,3 +659,32 @@ class InspectorScreen(Page):
             self._follow()
         else:
             await super().action_back()
+
+
+def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
+    """Read the formula, and tell how many bytes of how many are done. Raises InputError and Cancelled."""
+    told = monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal told
+        if monotonic() - told > TOLD_EVERY:
+            told = monotonic()
+            job.tell((done, total))
+
+    return inspect(subject, progress, job.cancelled)
+
+
+def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
+    """The sudoku that a formula is; else why it is none, "" if it is not even like one."""
+    from engine.sudoku.as_sat.recognition import difference, recognise
+
+    sudoku = recognise(formula)
+    if sudoku is None:
+        return difference(formula) or ""
+    _ = sudoku.candidates(0)  # counted here, so that the event loop finds them done
+    return sudoku
+
+
+def _structure(formula: Formula, job: Job[float]) -> Structure:
+    """Equations, groups and gates; which part is looked at is told. Raises Cancelled."""
+    return Structure.of(formula, job.cancelled, lambda done, total: job.tell(done / total))

@@ -1,5 +1,6 @@
 """Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -28,7 +29,7 @@ from engine.sat.trace.recording import Line as SearchLine
 from engine.sat.trace.recording import Recording, View
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
-from tui.base.background import Job, complaint
+from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -88,6 +89,22 @@ def what_happened(search: Search) -> str:
     return "\n".join(told[-_TOLD:] or [words.YOU_DECIDE])
 
 
+def _search(
+    subject: Formula | Path,
+    solver: str,
+    decisions: Literals,
+    names: Words | None,
+    unequal: str,
+    cancel: Callable[[], bool],
+) -> Search:
+    """The search with these decisions; literals are called by `names`, or as the formula has it. Raises InputError."""
+    read = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
+    if len(read.literals) > MOST_LITERALS:
+        raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
+    names = names or words_of(read, unequal)
+    return Search(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
+
+
 class DecideScreen(Page):
     """A search by somebody's decisions."""
 
@@ -124,15 +141,9 @@ class DecideScreen(Page):
 
     def _follow(self, solver: str, decisions: Literals) -> None:
         """Make the search with these decisions."""
-        before, formula, unequal = self._search, self._formula, self.glyphs.unequal
+        before, unequal = self._search, self.glyphs.unequal
 
-        def made(job: Job[None]) -> Search:
-            read = formula or reading.read(self._path, cancel=job.cancelled).formula
-            if len(read.literals) > MOST_LITERALS:
-                raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
-            names = before.words if before else words_of(read, unequal)
-            return Search(solver, decisions, own_decisions.search(read, solver, decisions, job.cancelled), names)
-
+        made = cancellable(_search, self._formula or self._path, solver, decisions, before and before.words, unequal)
         self.background.start("search", made, self._show, failed=self._refuse)
 
     def _show(self, search: Search) -> None:

@@ -1,6 +1,6 @@
 """Lessons: a list of them, and one that is gone through stop by stop, question by question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from engine.sat.lessons.questions import Asks
 from engine.sat.trace.recording import Line as SearchLine
 from engine.sat.trace.recording import Recording, View
 from engine.sudoku.as_sat.cell_words import words_of
-from tui.base.background import Job, complaint
+from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import OpenLesson, OpenRecording
@@ -85,6 +85,12 @@ def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
     return found
 
 
+def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson, tuple[Step, ...]]:
+    """A lesson, and its steps. Raises InputError and Cancelled."""
+    lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
+    return lesson, prepare(lesson, cancel)
+
+
 class LessonRows(Rows):
     """The lessons, with a sign at those that are done."""
 
@@ -132,7 +138,7 @@ class LessonsScreen(Page):
     def on_mount(self) -> None:
         self.redraw()
         unequal = self.glyphs.unequal
-        self.background.start("look", lambda _: entries(self._folders, unequal), self._show)
+        self.background.start("look", call(entries, self._folders, unequal), self._show)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
@@ -207,11 +213,7 @@ class LessonScreen(Page):
         self.redraw()
         unequal = self.glyphs.unequal
 
-        def ready(job: Job[None]) -> tuple[Lesson, tuple[Step, ...]]:
-            lesson = lesson_file.read(self._path, partial(words_of, unequal=unequal))
-            return lesson, prepare(lesson, job.cancelled)
-
-        self.background.start("lesson", ready, self._begin, failed=self._refuse)
+        self.background.start("lesson", cancellable(_ready, self._path, unequal), self._begin, failed=self._refuse)
 
     def _begin(self, ready: tuple[Lesson, tuple[Step, ...]]) -> None:
         self._lesson, self._steps = ready

@@ -12,7 +12,7 @@ from engine.play.hints import Hint
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
-from tui.base.background import Background
+from tui.base.background import Background, cancellable
 from tui.draw.cells import wrap
 from tui.draw.game import LINKS
 
@@ -58,7 +58,7 @@ class HintGuide:
 
         if not self._background.is_running("hint"):
             question = hints.ask(self._game, self.level, about)
-            self._background.start("hint", lambda job: question.answer(job.cancelled), take, slow=slow)
+            self._background.start("hint", cancellable(question.answer), take, slow=slow)
 
     def stop(self) -> None:
         """Look no longer: the answer would be about another board."""

@@ -19,7 +19,8 @@ from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.base.program import HEIGHT, WIDTH, fits, program_of
-from tui.draw.board import NARROW, NORMAL, CellSize, Look, best_fit, frame, note_grid, sizes_with_notes
+from tui.draw.board import Look
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid, sizes_with_notes
 from tui.draw.cells import clip, pad, wrap
 from tui.draw.loupe import Loupe, draw_loupe, loupe
 from tui.draw.numbers import clock_text

@@ -45,7 +45,8 @@ from tui.base.requests import (
 )
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import NARROW, Look, cell_names, frame
+from tui.draw.board import Look
+from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.cells import pad_left, wrap
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import UNICODE

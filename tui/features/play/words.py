@@ -11,7 +11,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
-from tui.draw.board import CellSize
+from tui.draw.board_frame import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs

@@ -2,6 +2,7 @@
 
 import os.path
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -17,7 +18,7 @@ from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
-from tui.base.background import complaint
+from tui.base.background import call, complaint
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.page import Page
@@ -126,7 +127,7 @@ class ProofScreen(Page):
     def action_start(self) -> None:
         self._fault, self._stage = "", Stage("")
         self.background.start(
-            "explore", lambda job: explore(self._subject, job), self._show_found, failed=self._show_error,
+            "explore", partial(explore, self._subject), self._show_found, failed=self._show_error,
             news=self._show_stage,
         )  # fmt: skip
         self.call_after_refresh(self.redraw)
@@ -187,7 +188,7 @@ class ProofScreen(Page):
             self._list.show(explored, rows, row)
             self._follow()
 
-        self.background.start("list", lambda _: listing.rows(explored.derivation), show)
+        self.background.start("list", call(listing.rows, explored.derivation), show, here=True)
 
     def action_list(self) -> None:
         kinds = list(Listed)

@@ -1,8 +1,9 @@
 """Questions about a formula: choose one, see what is found as it comes, and have the answer checked."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from threading import Event
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from rich.segment import Segment
 from textual import work
@@ -13,10 +14,10 @@ from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.words import NUMBERS
-from engine.sat.questions.question import Answer, Question, Row, ask
+from engine.sat.questions.question import Answer, Question, Row, Values, ask
 from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
-from tui.base.background import Job, complaint
+from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -64,6 +65,13 @@ class Asked:
     """What is wrong with the answer: "" for nothing, None while it is not checked."""
 
 
+class SoFar(NamedTuple):
+    """How far an answer is, in words, and its rows by now."""
+
+    told: str
+    rows: list[Row]
+
+
 class QuestionsScreen(Page):
     """A list of questions above, the answer to the last one below."""
 
@@ -89,7 +97,7 @@ class QuestionsScreen(Page):
         self._names = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._asked: Asked | None = None
-        self._stop = Event()
+        self._job: Job[SoFar] | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -144,36 +152,30 @@ class QuestionsScreen(Page):
 
     def on_pick_list_picked(self) -> None:
         """Ask the marked question; one that is being answered is dropped."""
-        question, formula = self._marked, self._formula
+        question = self._marked
         try:
             values = dict(words.values(question.parameters, self._typed))
         except ValueError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        self._stop = stop = Event()
-        rows = self._answer.found = []
+        self._answer.found = []
         self._answer.reset()
-
-        def answer(job: Job[str]) -> Answer:
-            watch = Watch(
-                Limits(memory=memory_limit()), lambda progress: job.tell(progress.found),
-                lambda: stop.is_set() or job.cancelled(), self._throttle.interval,
-            )  # fmt: skip
-            return ask(question, formula, values, watch, rows.append)
-
         self.background.cancel("check")
         self._throttle.reset()
         self._asked = Asked(question, values)
-        self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
+        answer = partial(_answer, question, self._formula, values, self._throttle.interval)
+        self._job = self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
         self.redraw()
         self.refresh_keys()
 
-    def _hear(self, found: str) -> None:
+    def _hear(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
-            self._change(told=found)
+            self._answer.found = so_far.rows
+            self._change(told=so_far.told)
             self._answer.refresh()
 
     def _answered(self, answer: Answer) -> None:
+        self._answer.found = list(answer.rows)
         self._answer.reset(self._answer.cursor)
         self._change(answer=answer)
 
@@ -185,8 +187,8 @@ class QuestionsScreen(Page):
 
     def action_stop(self) -> None:
         """End what goes on; the answer so far is told."""
-        if self._asking:
-            self._stop.set()
+        if self._asking and self._job:
+            self._job.stop()
             self._change(stopping=True)
         else:
             self.background.cancel("check")
@@ -199,9 +201,7 @@ class QuestionsScreen(Page):
         assert asked.answer is not None, "there is an answer"
         found = asked.answer
 
-        def check(job: Job[None]) -> str:
-            return asked.question.check(formula, asked.values, found, Watch(Limits(), None, job.cancelled, 0.1))
-
+        check = cancellable(_check, asked.question, formula, asked.values, found)
         self._change(checking=True)
         self.background.start("check", check, lambda fault: self._change(checking=False, fault=fault))
 
@@ -276,3 +276,17 @@ class QuestionsScreen(Page):
         if asked.fault:
             return [Segment(f" {words.WRONG.format(fault=asked.fault)}", palette.bad)]
         return [Segment(f" {words.VERIFIED}", palette.good)]
+
+
+def _answer(question: Question, formula: Formula, values: Values, interval: float, job: Job[SoFar]) -> Answer:
+    """Answer a question about a formula. Raises what that raises."""
+    rows: list[Row] = []
+    watch = Watch(
+        Limits(memory=memory_limit()), lambda progress: job.tell(SoFar(progress.found, rows)), job.stopped, interval
+    )
+    return ask(question, formula, values, watch, rows.append)
+
+
+def _check(question: Question, formula: Formula, values: Values, answer: Answer, cancel: Callable[[], bool]) -> str:
+    """What is wrong with an answer, "" for nothing. Raises Cancelled."""
+    return question.check(formula, values, answer, Watch(Limits(), None, cancel, 0.1))

@@ -16,6 +16,7 @@ from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
+from tui.base.background import Job
 from tui.base.export import Export, text_export
 from tui.base.search_phase import Preparing, Ready, Searching
 
@@ -82,10 +83,11 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
     return [path for path in paths if not cancel() and files.glance(path).kind is Kind.CNF]
 
 
-def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], None], cancel: Cancel) -> Standing:
+def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
     """Run all strategies of the plan on one file after the other, in this thread; returns how it ended.
 
-    `on_standing` is called at the start of each run and some times a second. Files that can't be read are passed over.
+    The task is told how it stands at the start of each run and some times a second. Files that can't
+    be read are passed over.
     """
     done: list[Comparison] = []
     troubles: list[Trouble] = []
@@ -94,9 +96,9 @@ def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], No
     def instances() -> Iterator[tuple[str, Formula]]:
         nonlocal begun
         for begun, path in enumerate(paths, 1):
-            on_standing(Standing(tuple(done), None, tuple(troubles), begun))
+            task.tell(Standing(tuple(done), None, tuple(troubles), begun))
             try:
-                content = files.load(path, cancel=cancel)
+                content = files.load(path, cancel=task.stopped)
             except InputError as error:
                 troubles.append(Trouble.of(path, error))
                 continue
@@ -109,9 +111,9 @@ def race(paths: Sequence[Path], plan: Plan, on_standing: Callable[[Standing], No
                 yield f"{path}#{number}" if len(content) > 1 else str(path), encode(puzzle).formula
 
     def on_progress(stage: Stage) -> None:
-        on_standing(Standing(tuple(done), stage, tuple(troubles), begun))
+        task.tell(Standing(tuple(done), stage, tuple(troubles), begun))
 
-    for comparison in compare(instances(), plan, on_progress=on_progress, cancel=cancel):
+    for comparison in compare(instances(), plan, on_progress=on_progress, cancel=task.stopped):
         done += [comparison]  # what is running sees it
     return Standing(tuple(done), None, tuple(troubles), begun)
 

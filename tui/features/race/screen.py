@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from engine.base.language import _
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
 from engine.sat.programs.program import Program
-from tui.base.background import Job, complaint
+from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit, memory_limit
@@ -83,7 +84,7 @@ class RaceScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._pictures = self.set_interval(self._throttle.interval, self._show_newest, pause=True)
         self.query_one(RaceTable).focus()
-        self.background.start("list", self._list, self._listed, failed=self._failed)
+        self.background.start("list", cancellable(job.candidates, self._asked), self._listed, failed=self._failed)
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.redraw)
@@ -92,9 +93,6 @@ class RaceScreen(Page):
         self.state = replace(self.state, **changes)
 
     # files and contestants
-
-    def _list(self, task: Job[None]) -> tuple[list[Path], list[Path]]:
-        return job.candidates(self._asked, task.cancelled)
 
     def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
         candidates, files = map(tuple, found)
@@ -175,11 +173,10 @@ class RaceScreen(Page):
         self._newest = Standing()
         self._throttle.reset()
 
-        def race(task: Job[Standing]) -> Standing:
-            return job.race(files, plan, task.tell, task.stopped)
-
         self._change(phase=Searching(), standing=Standing(), page=None)
-        self._race = self.background.start("race", race, self._raced, failed=self._failed, news=self._hear)
+        self._race = self.background.start(
+            "race", partial(job.race, files, plan), self._raced, failed=self._failed, news=self._hear
+        )
 
     def _hear(self, standing: Standing) -> None:
         self._newest = standing

@@ -4,7 +4,8 @@ from textual.geometry import Size
 
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import clause_at_work
-from tui.draw.board import NARROW, NORMAL, BoardPart, CellSize, Look, note_grid, sizes_with_notes
+from tui.draw.board import BoardPart, Look
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, note_grid, sizes_with_notes
 from tui.draw.picture import Picture
 from tui.features.replay.scene import Scene
 

@@ -1,11 +1,13 @@
 """What if: branches of a recorded search are taken, searched in the background, and kept side by side."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import printable
+from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import Verdict, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Status, falsified
@@ -17,7 +19,7 @@ from engine.sat.trace.recording import Line, Recording, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
-from tui.base.background import Job, complaint
+from tui.base.background import Job, Live, cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -58,6 +60,14 @@ def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
     return -variable if typed.startswith("-") else variable
 
 
+@dataclass(frozen=True)
+class Begun:
+    """A branch that has come to its own decision, and what more there is of it while it is searched."""
+
+    trace: Trace
+    newest: Live[Trace]
+
+
 class Branches:
     """Owns the recording and which of its lines is gone through.
 
@@ -65,14 +75,12 @@ class Branches:
     has changed. `newest` gives more of the main line where its search is still running.
     """
 
-    def __init__(
-        self, page: Page, recording: Recording, newest: Newest, show: Callable[[int | None], object]
-    ) -> None:
+    def __init__(self, page: Page, recording: Recording, newest: Newest, show: Callable[[int | None], object]) -> None:
         self._page = page
         self._show = show
         self._newest: dict[int, Newest] = {0: newest}
         """By line of a search that may be running: what gives more of it."""
-        self._job: Job[Trace] | None = None
+        self._job: Job[Begun] | None = None
         """The search of a branch that is going on."""
         self.recording = recording
         self.number = recording.view.line
@@ -141,35 +149,26 @@ class Branches:
         if same is not None:
             self.go(same, fork + 1)
             return
-        branch = Branch(self.trace, fork, literal)
-        line = Line(branch.so_far(), self.recording.name_for(name), origin, fork, literal)
-        proof = KeptProof() if SOLVERS[self.trace.result.solver].cheap_proofs else None
+        beginning = Branch(self.trace, fork, literal).so_far()
+        line = Line(beginning, self.recording.name_for(name), origin, fork, literal)
         number = len(self.recording.lines)
 
-        def search(job: Job[Trace]) -> Trace:
-            told = False
+        def hear(begun: Begun) -> None:
+            self._newest[number] = begun.newest
+            take(begun.trace)
 
-            def tell(_: object) -> None:
-                nonlocal told
-                if branch.has_begun and not told:
-                    told = True
-                    job.tell(branch.so_far())
-
-            limits = Limits(memory=memory_limit())
-            return branch.run(limits, on_progress=tell, cancel=job.stopped, interval=_INTERVAL, proof=proof)
-
-        def hear(trace: Trace) -> None:
+        def take(trace: Trace) -> None:
             if number < len(self.recording.lines):
                 self.update(number, replace(self.recording.lines[number], trace=trace))
             else:
                 self.recording = self.recording.with_branch(replace(line, trace=trace))
-                self._newest[number] = branch.so_far
                 self.go(number, fork + 1)
 
-        def done(trace: Trace) -> None:
+        def done(found: tuple[Trace, KeptProof | None]) -> None:
+            trace, proof = found
             self._job = None
             if len(trace) > fork:
-                hear(trace)
+                take(trace)
                 self._check(number, proof)
             else:  # it was stopped, or there was no memory for it, before it came to the decision
                 self._page.notify(words.answer(replace(line, trace=trace)), severity="warning", markup=False)
@@ -178,6 +177,7 @@ class Branches:
             self._job = None
             self._page.notify(complaint(error), severity="error", markup=False)
 
+        search = partial(_search, self.trace, fork, literal)
         self._job = self._page.background.start(_BRANCH, search, done, news=hear, failed=failed)
 
     def _check(self, number: int, proof: KeptProof | None) -> None:
@@ -185,10 +185,7 @@ class Branches:
         line = self.recording.lines[number]
         result, formula = line.trace.result, line.trace.formula
         if result.status is Status.UNSATISFIABLE and proof is not None and not proof.cut:
-
-            def check(job: Job[None]) -> bool:
-                return check_proof(formula, proof, cancel=job.stopped).verdict is Verdict.VERIFIED
-
+            check = cancellable(_is_verified, formula, proof)
             self._page.background.start(_CHECK, check, lambda found: self._tell(number, found))
         elif result.model is not None:
             self._tell(number, falsified(formula, result.model) is None)
@@ -262,6 +259,26 @@ class Branches:
         else:
             self.number = at
         return parent
+
+
+def _search(trace: Trace, fork: int, literal: int, job: Job[Begun]) -> tuple[Trace, KeptProof | None]:
+    """A branch, and what it proved; it is told once it has begun. Raises InputError."""
+    branch = Branch(trace, fork, literal)
+    proof = KeptProof() if SOLVERS[trace.result.solver].cheap_proofs else None
+    told = False
+
+    def tell(_: object) -> None:
+        nonlocal told
+        if branch.has_begun and not told:
+            told = True
+            job.tell(Begun(branch.so_far(), Live(branch.so_far)))
+
+    limits = Limits(memory=memory_limit())
+    return branch.run(limits, on_progress=tell, cancel=job.stopped, interval=_INTERVAL, proof=proof), proof
+
+
+def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool]) -> bool:
+    return check_proof(formula, proof, cancel=cancel).verdict is Verdict.VERIFIED
 
 
 def _cell_text(scene: Scene) -> str:

@@ -64,4 +64,4 @@ class Inside:
             self._found = found
             self._show()
 
-        self._page.background.start(_INSIDE, look, done, failed=lambda error: done(complaint(error)))
+        self._page.background.start(_INSIDE, look, done, failed=lambda error: done(complaint(error)), here=True)

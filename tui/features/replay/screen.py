@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import counted, printable
+from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import Candidate, candidates
 from engine.sat.solvers.strategy import Strategy
@@ -27,7 +28,7 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
-from tui.base.background import Job
+from tui.base.background import call, cancellable
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.page import Page
@@ -160,10 +161,10 @@ class ReplayScreen(Page):
 
     def on_mount(self) -> None:
         self.player.begin(self)
-        self.background.start("look for a sudoku", self._recognise, self._know)
-
-    def _recognise(self, _: Job[None]) -> "SudokuFormula | VariableNames | None":
-        return self._sudoku or recognise(self.trace.formula) or variable_names(self.trace.formula)
+        if self._sudoku:
+            self._know(self._sudoku)
+        else:
+            self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
 
     def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
         """Call literals by cells from now on; by the names in the file only if asked to, as these may be long."""
@@ -327,9 +328,7 @@ class ReplayScreen(Page):
             return
         trace = self.trace
 
-        def rank(job: Job[None]) -> list[Candidate] | None:
-            return candidates(trace, fork, job.cancelled)
-
+        rank = cancellable(candidates, trace, fork)
         self.background.start("why", rank, lambda found: self._show_candidates(fork, found))
 
     @work
@@ -408,7 +407,7 @@ class ReplayScreen(Page):
         """Show the decision tree of all that has happened until now, to be walked."""
         self.player.pause()
         trace, position = self.trace, self.position
-        self.background.start("tree", lambda _: TreeWalk(trace, position, words.TREE_ROWS), self._walk_tree)
+        self.background.start("tree", call(TreeWalk, trace, position, words.TREE_ROWS), self._walk_tree, here=True)
 
     @work
     async def _walk_tree(self, tree: TreeWalk) -> None:
@@ -564,3 +563,8 @@ class ReplayScreen(Page):
 
     def _draw(self, width: int, height: int) -> Drawing:
         return draw(self.scene, max(width, WIDTH), max(height, HEIGHT - _TITLE_AND_KEYS))
+
+
+def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":
+    """By what else than numbers the literals of a formula can be called."""
+    return recognise(formula) or variable_names(formula)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.base.errors import InputError
 from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
 from engine.sat.trace.trace import Trace
-from tui.base.background import Job
+from tui.base.background import call
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 from tui.features.replay import words
@@ -40,12 +40,10 @@ class Stopping:
             return
         stops = self._of(self._branches.trace)
 
-        def look(_: Job[None]) -> int | None:
-            return (stops.next if step > 0 else stops.previous)(position, on)
-
+        look = call(stops.next if step > 0 else stops.previous, position, on)
         self._page.background.start(
             _LOOK, look, lambda found: self._go(found, words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE),
-            slow=lambda: self._page.notify(words.LOOKING, markup=False),
+            slow=lambda: self._page.notify(words.LOOKING, markup=False), here=True,
         )  # fmt: skip
 
     def note(self, scene: Scene) -> str:

@@ -32,13 +32,13 @@ from engine.sudoku.as_sat.encoding import encode as encode_puzzle
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from tui.base.background import Job, Live
 from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
+from tui.base.requests import nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import Shares, shares
 from tui.features.solve.settings import Setting, Settings, is_recorded
-
-Cancel = Callable[[], bool]
 
 LOOKING_FOR_CUBES = _("looking for cubes")
 CUBES_CLOSED = _("{closed:,} of {total:,} are unsatisfiable, one after the other")
@@ -75,7 +75,7 @@ class Moment:
     progress: Progress
     shares: Shares | None = None
     digits: Digits | None = None
-    trace: Callable[[], Trace | None] = lambda: None
+    trace: Live[Trace] = Live(nothing_newer)  # noqa: RUF009 (frozen)
     course: "tuple[Sample, ...]" = ()
 
 
@@ -171,21 +171,15 @@ class Course(Generic[Value]):
         self._number += 1
 
 
-def read(
-    path: Path,
-    shipped: Path | None,
-    document: Document | None,
-    on_progress: Callable[[int, int], None],
-    cancel: Cancel,
-) -> Instance:
+def read(path: Path, shipped: Path | None, document: Document | None, task: Job[float]) -> Instance:
     """Read a CNF file, unless `document` is what was read of it; nothing will be written into the folder `shipped`.
 
-    Raises InputError and Cancelled.
+    The task is told which part is done (0..1). Raises InputError and Cancelled.
     """
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = reading.read(path, on_progress=on_progress, cancel=cancel)
+        document = reading.read(path, on_progress=partial(_tell_share, task), cancel=task.cancelled)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
@@ -203,16 +197,15 @@ def search(
     instance: Instance,
     strategy: Strategy,
     seconds: float | None,
+    task: Job[Moment],
     *,
-    on_moment: Callable[[Moment], None],
-    cancel: Cancel,
     interval: float,
     columns: int,
     settings: Settings = Settings(),  # noqa: B008 (frozen)
 ) -> Outcome:
     """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
 
-    A proof is kept where it costs little, or if `settings` ask for it. `on_moment` is called about every `interval`
+    A proof is kept where it costs little, or if `settings` ask for it. The task is told a Moment about every `interval`
     seconds; `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
     """
     recorder = Recorder() if is_recorded(strategy, settings) else None
@@ -227,7 +220,7 @@ def search(
         values = progress.assignment
         strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
         course.add(Sample.of(progress, strip))
-        on_moment(Moment(progress, strip, digits, recorded, course.values))
+        task.tell(Moment(progress, strip, digits, Live(recorded), course.values))
 
     proof = KeptProof() if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     solving = partial(
@@ -235,19 +228,17 @@ def search(
         seed=settings.seed, preprocess=settings.preprocess, interval=interval,
     )  # fmt: skip
     if settings.cubes is None:
-        found = solving(instance.formula, on_progress=on_progress, cancel=cancel, trace=recorder, proof=proof)
+        found = solving(instance.formula, on_progress=on_progress, cancel=task.stopped, trace=recorder, proof=proof)
     else:
-        watch = Watch(Limits(seconds), None, cancel, interval)
+        watch = Watch(Limits(seconds), None, task.stopped, interval)
         found = search_in_cubes(instance.formula, settings.cubes, solving, watch, on_progress, proof)
     trace = recorded()
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
-        stopped = found.status is Status.UNKNOWN and cancel()
+        stopped = found.status is Status.UNKNOWN and task.stopped()
         kept = proof if complete else None
         return Outcome(instance, seconds, found, stopped, trace=trace, proof=kept, course=course.values)
-    outcome = Outcome(
-        instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values
-    )
+    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
@@ -327,13 +318,23 @@ def verify(outcome: Outcome) -> Outcome:
     return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
 
 
-def check(outcome: Outcome, on_progress: Callable[[int, int], None], cancel: Cancel) -> Outcome:
-    """Check the certificate, or the proof that was kept; returns the outcome with what that found. Raises Cancelled."""
+def check(outcome: Outcome, task: Job[float]) -> Outcome:
+    """Check the certificate, or the proof that was kept; returns the outcome with what that found.
+
+    The task is told which part is done (0..1). Raises Cancelled.
+    """
     formula = outcome.instance.formula
     if outcome.result.certificate:
-        return replace(outcome, checked=check_certificate(formula, outcome.result.certificate, cancel=cancel))
+        return replace(outcome, checked=check_certificate(formula, outcome.result.certificate, cancel=task.cancelled))
     assert outcome.proof is not None
-    return replace(outcome, checked=check_proof(formula, outcome.proof, on_progress=on_progress, cancel=cancel))
+    return replace(
+        outcome,
+        checked=check_proof(formula, outcome.proof, on_progress=partial(_tell_share, task), cancel=task.cancelled),
+    )
+
+
+def _tell_share(task: Job[float], done: int, total: int) -> None:
+    task.tell(done / max(total, 1))
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
@@ -426,7 +427,8 @@ class SolveState:
             "export": outcome is not None,
             "clauses": self.instance is not None,
             "ask": self.instance is not None,
-            "explore": outcome is not None and outcome.result.status is Status.UNSATISFIABLE
+            "explore": outcome is not None
+            and outcome.result.status is Status.UNSATISFIABLE
             and not outcome.result.certificate,
         }
 

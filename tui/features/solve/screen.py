@@ -1,5 +1,6 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Job, complaint
+from tui.base.background import Job, call, complaint
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
@@ -124,11 +125,11 @@ class SolveScreen(Page):
     def _prepare(self, form: str) -> None:
         subject = self.state.subject
 
-        def prepare(task: Job[float]) -> Instance:
-            if isinstance(subject, Puzzle):
-                return job.encode(subject, form)
-            return job.read(subject, self._shipped, self._document, partial(_tell_share, task), task.cancelled)
-
+        prepare: Callable[[Job[float]], Instance]
+        if isinstance(subject, Puzzle):
+            prepare = call(job.encode, subject, form)
+        else:
+            prepare = partial(job.read, subject, self._shipped, self._document)
         self._drop_checks()
         self._throttle.reset()
         self._change(phase=Preparing())
@@ -167,11 +168,7 @@ class SolveScreen(Page):
         self._drop_checks()
         columns, interval = strip_width(self.query_one(PanelView).size.width), self._throttle.interval
 
-        def search(task: Job[Moment]) -> Outcome:
-            return job.search(
-                instance, strategy, limit, on_moment=task.tell, cancel=task.stopped, interval=interval,
-                columns=columns, settings=settings,
-            )  # fmt: skip
+        search = partial(job.search, instance, strategy, limit, interval=interval, columns=columns, settings=settings)
 
         def done(outcome: Outcome) -> None:
             self._searched(outcome, replay=replay)
@@ -250,7 +247,7 @@ class SolveScreen(Page):
         if outcome is None:
             return
         if outcome.result.model is not None:
-            self.background.start("check", lambda _: job.verify(outcome), self._learn)
+            self.background.start("check", call(job.verify, outcome), self._learn)
         elif outcome.can_be_checked:
             self._check_proof(outcome)
         else:
@@ -263,12 +260,11 @@ class SolveScreen(Page):
             self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
     def _check_proof(self, outcome: Outcome) -> None:
-        def check(task: Job[float]) -> Outcome:
-            return job.check(outcome, partial(_tell_share, task), task.cancelled)
-
         self._throttle.reset()
         self._change(phase=Done(checking=True))
-        self.background.start("check", check, self._learn, failed=self._check_failed, news=self._hear_share)
+        self.background.start(
+            "check", partial(job.check, outcome), self._learn, failed=self._check_failed, news=self._hear_share
+        )
 
     def _hear_share(self, share: float) -> None:
         if self._throttle.try_acquire():
@@ -297,6 +293,8 @@ class SolveScreen(Page):
         if outcome is None:
             if instance and self.moment and (so_far := self.moment.trace()) is not None:
                 self._replay(instance, so_far, self.moment.trace)
+            else:
+                self.notify(words.NOT_YET_RECORDED, markup=False)
         elif outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
         else:
@@ -414,7 +412,3 @@ class SolveScreen(Page):
 
     def _new_board(self, puzzle: Puzzle) -> SearchBoard:
         return SearchBoard(puzzle, self._board_columns, self.palette, self.glyphs)
-
-
-def _tell_share(task: Job[float], done: int, total: int) -> None:
-    task.tell(done / max(total, 1))

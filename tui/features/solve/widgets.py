@@ -12,7 +12,8 @@ from textual.strip import Strip
 from engine.sudoku.puzzle import Puzzle
 from tui.base.board import Board
 from tui.base.program import program_of
-from tui.draw.board import NARROW, NORMAL, CellSize, Look, frame
+from tui.draw.board import Look
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette
 
 

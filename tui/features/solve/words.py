@@ -17,6 +17,7 @@ from tui.features.solve.settings import Setting, Settings
 NO_PROOF = _("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
 SOLVE_AGAIN = _("solve again")
 NO_RECORDING = _("This search left no recording: solve again with")
+NOT_YET_RECORDED = _("The recording of this search is there once it has ended, or was stopped.")
 SOLVER_FAILED = _("{solver} failed: {problem}")
 
 CHOOSER_TITLE = _("solver, branching and settings")

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -19,9 +20,10 @@ from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
 from engine.play.used import Used, techniques_used
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import hardest
+from engine.sudoku.techniques.catalogue import Technique, hardest
+from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
-from tui.base.background import Job
+from tui.base.background import Job, cancellable
 from tui.base.board import Board
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
@@ -48,6 +50,10 @@ class Listing(Enum):
     STEPS = words.STEPS
     WAY = words.WAY
     MOVES = words.MOVES
+
+
+def _every_step(position: Position, techniques: frozenset[Technique], job: Job[Steps]) -> Steps:
+    return every_step(position, techniques, job.tell, job.cancelled)
 
 
 class StepsScreen(Page):
@@ -118,18 +124,17 @@ class StepsScreen(Page):
             return
         position, techniques = self.game.candidates, sound_techniques(self.game)
 
-        def look(job: Job[Steps]) -> Steps:
-            return every_step(position, techniques, job.tell, job.cancelled)
-
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("steps", look, self._all_found, news=self._show_steps)
+        self.background.start(
+            "steps", partial(_every_step, position, techniques), self._all_found, news=self._show_steps
+        )
 
     def _show_steps(self, steps: Steps) -> None:
         layout = self.game.layout
         self.steps, self._stands = steps, [self._start] * len(steps)
-        self._fill([
-            StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score)) for step in steps
-        ])
+        self._fill(
+            [StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score)) for step in steps]
+        )
 
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
@@ -151,7 +156,7 @@ class StepsScreen(Page):
         self._begin(Listing.WAY)
         position, techniques = self.game.candidates, sound_techniques(self.game)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("steps", lambda job: way_to_the_end(position, techniques, job.cancelled), self._show_way)
+        self.background.start("steps", cancellable(way_to_the_end, position, techniques), self._show_way)
 
     def _show_way(self, steps: Steps) -> None:
         nodes = []
@@ -162,10 +167,14 @@ class StepsScreen(Page):
         self.steps, self._stands = steps, nodes
         peak = hardest(step.technique for step in steps)
         layout = self.game.layout
-        self._fill([
-            StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score), step.technique is peak)
-            for step in steps
-        ])
+        self._fill(
+            [
+                StepRow(
+                    step.technique.title, words.effect(layout, step), str(step.technique.score), step.technique is peak
+                )
+                for step in steps
+            ]
+        )
         count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
             self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
@@ -184,9 +193,7 @@ class StepsScreen(Page):
         else:
             puzzle, moves = game.puzzle, self._moves
             self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-            self.background.start(
-                "steps", lambda job: techniques_used(puzzle, solution, moves, {}, job.cancelled), self._show_moves
-            )
+            self.background.start("steps", cancellable(techniques_used, puzzle, solution, moves, {}), self._show_moves)
 
     def _show_moves(self, used: dict[int, Used]) -> None:
         self._used, self._stands = used, [node for node, _ in self._moves]
@@ -294,4 +301,3 @@ class StepsScreen(Page):
             return board_look(walked, Marks(), walked.history[walked.history.position].move.cell, self.palette)
         hint = as_hint(walked, step, walked.candidates)
         return board_look(walked, Marks(hint=hint), hint.stage.cell, self.palette)
-

@@ -23,7 +23,7 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
-from tui.draw.board import cell_names
+from tui.draw.board_frame import cell_names
 from tui.draw.cells import Line
 from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
 from tui.features.together import words

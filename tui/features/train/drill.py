@@ -24,13 +24,14 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
-from tui.base.background import Job
+from tui.base.background import cancellable
 from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.text_line import TextLine
-from tui.draw.board import CellSize, Look, Sign, best_fit, cell_names, note_grid, sizes_with_notes
+from tui.draw.board import Look, Sign
+from tui.draw.board_frame import CellSize, best_fit, cell_names, note_grid, sizes_with_notes
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
@@ -42,6 +43,13 @@ PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 
 TRIES = 2
 """After so many wrong answers the step is shown."""
+
+
+def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
+    """A drill. Raises Cancelled."""
+    drill = next_drill(layout, technique, bank, seed, cancel)
+    judge(drill, Answer())  # so that all of it is known when an answer is judged
+    return drill
 
 
 class DrillScreen(Page):
@@ -144,13 +152,8 @@ class DrillScreen(Page):
         self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, secrets.randbelow(2**31)
 
-        def make(job: Job[None]) -> Drill:
-            drill = next_drill(layout, technique, bank, seed, job.cancelled)
-            judge(drill, Answer())  # so that all of it is known when an answer is judged
-            return drill
-
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("drill", make, self.begin)
+        self.background.start("drill", cancellable(_make, layout, technique, bank, seed), self.begin)
         self.refresh_keys()
 
     def begin(self, drill: Drill) -> None:

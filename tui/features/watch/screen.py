@@ -21,7 +21,7 @@ from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
 from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
-from tui.base.background import Job
+from tui.base.background import call, cancellable
 from tui.base.board import Board
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -111,11 +111,10 @@ class WatchScreen(Page):
         self.player.begin(self)
         self.player.toggle()
 
-        def record_plain(job: Job[None]) -> Recording:
-            return backtracking.record(self.puzzle, cancel=job.cancelled)
-
-        self.background.start("exact search", lambda _: record(self.puzzle), partial(self._recorded, 0))
-        self.background.start("plain backtracking", record_plain, partial(self._recorded, 1))
+        self.background.start("exact search", call(record, self.puzzle), partial(self._recorded, 0))
+        self.background.start(
+            "plain backtracking", cancellable(backtracking.record, self.puzzle), partial(self._recorded, 1)
+        )
 
     def _recorded(self, number: int, recording: Recording) -> None:
         self.searches[number] = WatchedSearch(self.searches[number].name, recording)

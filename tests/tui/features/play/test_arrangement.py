@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
-from tui.draw.board import CellSize, follow, frame, labelled_frame, note_grid
+from tui.draw.board_frame import CellSize, follow, frame, labelled_frame, note_grid
 from tui.draw.loupe import loupe
 from tui.draw.palette import UNICODE
 from tui.features.play.panel import Zoom, arrange, plan

@@ -13,7 +13,7 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
-from tui.draw.board import CellSize
+from tui.draw.board_frame import CellSize
 from tui.features.play.panel import Zoom
 from tui.features.play.screen import BoardScreen
 

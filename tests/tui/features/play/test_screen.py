@@ -15,7 +15,7 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
-from tui.draw.board import frame
+from tui.draw.board_frame import frame
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen

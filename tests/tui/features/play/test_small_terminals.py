@@ -13,7 +13,8 @@ from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import PlayPuzzle
-from tui.draw.board import NARROW, Look, draw, frame, put_edges, uncovered
+from tui.draw.board import Look, draw
+from tui.draw.board_frame import NARROW, frame, put_edges, uncovered
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.panel import LINES, Zoom, arrange
 from tui.features.play.screen import BoardScreen

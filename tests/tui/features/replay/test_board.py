@@ -24,7 +24,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.requests import StepThrough
-from tui.draw.board import NORMAL
+from tui.draw.board_frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
 from tui.features.replay.board import board_part, event_cells, look, set_event

@@ -17,6 +17,7 @@ from engine.sat.solvers.limits import Progress
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from tui.base.background import Job
 from tui.base.limits import time_limit
 from tui.base.search_phase import Searching
 from tui.draw.bars import Shares, shares, strips
@@ -134,7 +135,7 @@ def test_what_was_read_of_a_file_before_is_not_read_again(tmp_path: Path) -> Non
     path.write_text("p cnf 2 1\n1 2 0\n")
     document = dimacs.read(path)
     path.unlink()
-    made = job.read(path, None, document, lambda *_: None, lambda: False)
+    made = job.read(path, None, document, Job(lambda _: None))
     assert (made.formula, made.seconds) == (document.formula, None)
 
 

@@ -929,7 +929,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
 
 def board_digits(board: SearchBoard) -> tuple[int, ...]:
     """What the board shows, read off its picture."""
-    from tui.draw.board import frame
+    from tui.draw.board_frame import frame
 
     lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_size)  # type: ignore[attr-defined]
     picture = board.picture

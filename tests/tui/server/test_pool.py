@@ -1,0 +1,242 @@
+"""The pool: what is done there, whose turn it is, and what becomes of a job that takes too much or dies."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from programs import launched
+
+from engine.base.errors import Cancelled, InputError
+
+if sys.platform == "win32":
+    pytest.skip("serve needs a Unix system", allow_module_level=True)
+
+from tui.base.background import Job, Live, call, cancellable
+from tui.guests.confinement import MEGABYTE
+from tui.server import job_process, pool
+from tui.server.pool import Pool
+
+MEMORY = 100 * MEGABYTE
+FORKERS = f"""
+import os, socket, sys
+from pathlib import Path
+from tui.guests.confinement import Bounds
+from tui.server import forking
+forking.load_engine()
+asked = socket.socket(fileno=int(sys.argv[1]))
+while True:
+    folder, lines, *_ = socket.recv_fds(asked, 4096, 1)
+    if not folder:
+        break
+    if not os.fork():
+        forking.serve(socket.socket(fileno=lines[0]), Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY}))
+    os.close(lines[0])
+"""
+"""Begins the process that forks for one pool after the other; each gets a folder to read."""
+
+
+@pytest.fixture(scope="module")
+def forkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[socket.socket]:
+    ours, theirs = socket.socketpair()
+    state = tmp_path_factory.mktemp("state")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    command = [sys.executable, "-c", FORKERS, theirs.fileno(), state]
+    with ours, launched(command, pass_fds=[theirs.fileno()], env=environment):
+        theirs.close()
+        yield ours
+
+
+@pytest.fixture
+async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Callable[..., Pool]]:
+    """Makes a pool of so many workers."""
+    pools = []
+
+    def make(workers: int = 1) -> Pool:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(forkers, [str(tmp_path).encode()], [theirs.fileno()])
+        pools.append(Pool(ours, workers))
+        pools[-1].start()
+        return pools[-1]
+
+    yield make
+    for made in pools:
+        made.close()
+
+
+def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **told: Any) -> "asyncio.Task[Any]":
+    """Have work done; `news` and `waits` hear what is told."""
+    news = told.get("news", lambda _: None)
+    job: Job[Any] = told.get("job") or Job(lambda job: [news(one) for one in job.take_news()])
+    return asyncio.create_task(pool.place(player)(work, job, told.get("waits", lambda: None)))
+
+
+def until_stopped(job: Job[int]) -> str:
+    job.tell(os.getpid())
+    while not job.stopped():
+        time.sleep(0.01)
+    return "what was found by then"
+
+
+def take(megabytes: int) -> int:
+    return len(bytes(megabytes * MEGABYTE))
+
+
+def end_by(number: int) -> None:
+    os.kill(os.getpid(), number)
+
+
+def fail() -> None:
+    raise InputError("it is wrong", path="a file", line=7)
+
+
+class Strange(Exception):
+    """One that does not pickle."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+
+
+def fail_strangely() -> None:
+    raise Strange("a", "b")
+
+
+def live(job: Job[Live[str]]) -> Live[str]:
+    return Live(lambda: "only here")
+
+
+def use_processor(cancel: Callable[[], bool]) -> None:
+    while not cancel():
+        pass
+
+
+async def begun(told: "asyncio.Queue[int]") -> int:
+    return await asyncio.wait_for(told.get(), 60)
+
+
+async def test_work_is_done_and_tells_and_is_stopped(make_pool: Any) -> None:
+    made, told = make_pool(), asyncio.Queue[int]()
+    job: Job[int] = Job(lambda job: [told.put_nowait(one) for one in job.take_news()])
+    found = run(made, until_stopped, job=job)
+    assert await begun(told) != os.getpid()
+    job.stop()
+    assert await found == "what was found by then"
+    assert (await run(made, live))() is None
+
+
+async def test_what_work_raises_is_raised(make_pool: Any) -> None:
+    made = make_pool()
+    with pytest.raises(InputError, match="a file:7: it is wrong"):
+        await run(made, call(fail))
+    with pytest.raises(RuntimeError, match="Strange: ab"):
+        await run(made, call(fail_strangely))
+
+
+async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, told = make_pool(2), asyncio.Queue[int]()
+    other = run(made, until_stopped, "bob", news=told.put_nowait)
+    await begun(told)
+    for number, sentence in (
+        (signal.SIGKILL, pool.OUT_OF_MEMORY), (signal.SIGXCPU, pool.OUT_OF_TIME), (signal.SIGSEGV, pool.FAULT),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=sentence[:20]):
+            await run(made, call(end_by, number))
+    with pytest.raises(InputError, match=job_process.NO_MEMORY):
+        await run(made, call(take, 400))
+    assert await run(made, call(take, 50)) == 50 * MEGABYTE
+    monkeypatch.setattr(pool, "LARGEST", 1000)
+    with pytest.raises(InputError, match=pool.FAULT[:20]):
+        await run(made, call(bytes, 2000))
+    assert not other.done()
+    other.cancel()
+
+
+async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: Any) -> None:
+    made, told = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=told.put_nowait)
+    process = psutil.Process(await begun(told))
+    found.cancel()
+    await asyncio.to_thread(psutil.wait_procs, [process], 60)
+    assert not process.is_running()
+    assert (made.running, made.waiting) == (0, 0)
+
+
+async def test_jobs_end_with_the_server(make_pool: Any) -> None:
+    made, told = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=told.put_nowait)
+    process = psutil.Process(await begun(told))
+    made.close()
+    await asyncio.to_thread(psutil.wait_procs, [process], 60)
+    assert not process.is_running()
+    with pytest.raises(InputError):
+        await found
+
+
+async def test_players_take_turns_also_with_those_who_search_for_long(make_pool: Any) -> None:
+    made, told = make_pool(), asyncio.Queue[int]()
+    waited: list[str] = []
+    job: Job[int] = Job(lambda job: [told.put_nowait(one) for one in job.take_news()])
+    long = run(made, until_stopped, job=job)
+    await begun(told)
+    more = [run(made, call(take, 1)) for _ in range(3)]
+    assert (
+        await asyncio.wait_for(run(made, call(take, 2), "bob", waits=lambda: waited.append("bob")), 60) == 2 * MEGABYTE
+    )
+    assert waited == ["bob"]
+    assert not long.done()
+    assert await asyncio.wait_for(asyncio.gather(*more), 60) == [MEGABYTE] * 3
+    job.stop()
+    assert await asyncio.wait_for(long, 60) == "what was found by then"
+
+
+async def test_a_player_has_only_so_many_workers(make_pool: Any) -> None:
+    made, told = make_pool(3), asyncio.Queue[int]()
+    many = [run(made, until_stopped, news=told.put_nowait) for _ in range(4)]
+    for _ in range(pool.MOST_OF_A_PLAYER):
+        await begun(told)
+    assert await asyncio.wait_for(run(made, call(take, 1), "bob"), 60) == MEGABYTE
+    assert (made.running, made.waiting) == (pool.MOST_OF_A_PLAYER, 4 - pool.MOST_OF_A_PLAYER)
+    for one in many:
+        one.cancel()
+    await asyncio.wait(many)
+    assert (made.running, made.waiting) == (0, 0)
+
+
+async def test_a_job_reads_the_folder_and_nothing_of_players(make_pool: Any, tmp_path: Path) -> None:
+    made, shown, hidden = make_pool(), tmp_path / "shown", tmp_path.parent / "players.db"
+    shown.write_text("for all")
+    hidden.write_text("not for all")
+    assert await run(made, call(Path.read_text, shown)) == "for all"
+    for path in (hidden, Path("/etc/passwd")):
+        with pytest.raises(PermissionError):
+            await run(made, call(Path.read_text, path))
+    with pytest.raises(PermissionError):
+        await run(made, call(Path.write_text, shown, "mine"))
+
+
+@pytest.mark.slow
+async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make_pool: Any) -> None:
+    with pytest.raises(InputError, match=pool.OUT_OF_TIME[:20]):
+        await run(make_pool(), cancellable(use_processor))
+
+
+async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_goes_on(make_pool: Any) -> None:
+    made, told = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=told.put_nowait)
+    forker = psutil.Process(await begun(told)).parent()
+    assert forker
+    found.cancel()
+    forker.kill()
+    while True:
+        with pytest.raises((InputError, Cancelled)) as caught:
+            await asyncio.wait_for(run(made, call(take, 1)), 60)
+        if str(caught.value) == pool.NO_WORKERS:
+            break

@@ -1,0 +1,156 @@
+"""One job of a player, in a process of its own: it is told the work, tells how far it is, and ends.
+
+What goes over the line is frames: how many bytes follow, what they are (`Frame`), and a pickled value.
+"""
+
+import contextlib
+import os
+import pickle
+import random
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+from enum import Enum
+from typing import Any, NoReturn
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from tui.base.background import Job
+from tui.guests import confinement, kernel
+from tui.guests.confinement import MEGABYTE, Bounds
+
+HEAD = struct.Struct("!qc")
+"""What a frame begins with."""
+LARGEST = 512 * MEGABYTE
+"""Bytes of an answer, such as the recording of a search, at most."""
+BESIDES = 200 * MEGABYTE
+"""Bytes that a job may take besides what its search may."""
+TOLD_EVERY = 0.05
+"""Seconds between two pieces of news."""
+_MOST_SHARE = 10
+"""Telling news takes at most one part in so many of the time."""
+_NICE = 10
+
+NO_MEMORY = _("There was not enough memory for it.")
+TOO_LARGE = _("What was found is larger than the server allows.")
+
+
+class Frame(Enum):
+    """What is in a frame of the job's."""
+
+    NEWS = b"n"
+    ANSWER = b"a"
+    ERROR = b"e"
+
+
+def run(line: socket.socket, bounds: Bounds) -> NoReturn:
+    """Do the job at the other end of the line, in a process that was forked for it."""
+    os.setpgid(0, 0)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    _stand_behind(bounds)
+    random.seed()
+    try:
+        _do(_received(line), line)
+    except OSError:  # nobody waits for it any more
+        os._exit(1)
+    except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+    os._exit(0)
+
+
+def _stand_behind(bounds: Bounds) -> None:
+    """Be held to the bounds, and take processors and memory only where nobody else needs them."""
+    os.nice(_NICE)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")  # if the machine's memory is short, a job ends, not the server
+    kernel.confine(bounds)
+    confinement.hold(bounds)
+    seconds = 2 * int(bounds.seconds) + 10  # a search ends in time by itself
+    _limit(resource.RLIMIT_CPU, seconds)
+    _limit(resource.RLIMIT_DATA, bounds.memory + BESIDES)
+
+
+def _limit(what: int, most: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(what, (least, least))
+
+
+def _do(request: bytes, line: socket.socket) -> None:
+    """Do the work, which is pickled, and tell the answer or what went wrong."""
+    sending = threading.Lock()
+    job: Job[Any] = Job(lambda _: None)
+    threading.Thread(target=_talk, args=(job, line, sending), daemon=True).start()
+    frame, value = Frame.ANSWER, None
+    try:
+        value = pickle.loads(request)(job)
+    except MemoryError:
+        frame, value = Frame.ERROR, InputError(NO_MEMORY)
+    except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
+        frame, value = Frame.ERROR, _portable(error)
+    try:
+        data = _packed(frame, value)
+    except MemoryError:
+        data = _packed(Frame.ERROR, InputError(NO_MEMORY))
+    except Exception as error:  # noqa: BLE001 (what is no value)
+        data = _packed(Frame.ERROR, _portable(error))
+    with sending:
+        line.sendall(data)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or one that says the same if it does not pickle."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # noqa: BLE001 (whatever its class does)
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _packed(frame: Frame, value: object) -> bytes:
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    if len(data) > LARGEST:
+        frame, data = Frame.ERROR, pickle.dumps(InputError(TOO_LARGE))
+    return HEAD.pack(len(data), frame.value) + data
+
+
+def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
+    """Tell the job's news, and the job when it is to stop; end the process, and what it has started, with the line."""
+    pause = TOLD_EVERY
+    while True:
+        if select.select([line], [], [], pause)[0]:
+            try:
+                goes_on = line.recv(1)
+            except OSError:
+                goes_on = b""
+            if not goes_on:
+                os.killpg(0, signal.SIGKILL)
+            job.stop()
+        begun = time.monotonic()
+        for news in job.take_news():
+            with contextlib.suppress(OSError, MemoryError, RuntimeError), sending:
+                line.sendall(_packed(Frame.NEWS, news))
+        pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - begun))
+
+
+def _received(line: socket.socket) -> bytes:
+    """The work as it came. Raises OSError if it did not."""
+    (length,) = struct.unpack("!q", _read(line, 8))
+    return _read(line, length)
+
+
+def _read(line: socket.socket, length: int) -> bytes:
+    data = bytearray()
+    while len(data) < length:
+        piece = line.recv(min(length - len(data), 1 << 20))
+        if not piece:
+            raise ConnectionError
+        data += piece
+    return bytes(data)

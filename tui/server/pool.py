@@ -1,0 +1,266 @@
+"""The worker processes of the server: players' searches, generation, ratings and reading of files are done there.
+
+So many jobs run at a time. Players take turns: whoever has waited longest is next, with the oldest of their jobs. A job
+that has run for TURN_SECONDS while others wait is paused and waits for its next turn, so that a hint comes soon however
+many searches there are.
+"""
+
+import asyncio
+import logging
+import os
+import pickle
+import signal
+import socket
+import struct
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from tui.base.background import PATIENCE, Answer, Job, News, Place, call
+from tui.server.forking import ASKED, TOLD, Act
+from tui.server.job_process import HEAD, LARGEST, Frame
+
+TURN_SECONDS = 0.5
+MOST_OF_A_PLAYER = 2
+"""Jobs of a player that run at a time."""
+MOST_BEGUN = 8
+"""For each job that may run, how many may be begun, paused ones included: each holds memory."""
+_LARGE = 1 << 16
+"""Bytes of a frame from which on it is unpacked away from the event loop."""
+_ENDED_SECONDS = 5.0
+"""How long it may take until it is known how a job ended."""
+
+OUT_OF_MEMORY = _("It was ended: the server had not enough memory for it.")
+OUT_OF_TIME = _("It was ended: it took more of the processor than the server allows.")
+FAULT = _("A fault of the program ended it.")
+NO_WORKERS = _("The server can't do this at the moment.")
+
+_REASONS: dict[int, str] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}
+
+log = logging.getLogger("satsudoku.server")
+
+
+class _Gone(Exception):
+    """A job that tells nothing any more."""
+
+
+class _Task:
+    """A job in the pool."""
+
+    def __init__(self, number: int, player: Hashable) -> None:
+        self.number, self.player = number, player
+        loop = asyncio.get_running_loop()
+        self.begun: asyncio.Future[socket.socket] = loop.create_future()
+        """The line to the job, once its first turn has come."""
+        self.ended: asyncio.Future[int] = loop.create_future()
+        """How its process ended."""
+        self.since = 0.0
+        """When its turn began."""
+
+
+class Pool:
+    """Owns the turns. The jobs are begun, paused and ended by the process at the other end of `forker`."""
+
+    def __init__(self, forker: socket.socket, workers: int) -> None:
+        self._forker = forker
+        self._workers = workers
+        self._numbers = count()
+        self._tasks: dict[int, _Task] = {}
+        self._running: list[_Task] = []
+        self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
+        """By player: who comes first has waited longest."""
+        self._turn: asyncio.TimerHandle | None = None
+        self._told = b""
+        self._is_lost = False
+
+    def start(self) -> None:
+        """Begin to hear from the process that forks."""
+        self._forker.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._forker, self._hear)
+
+    def close(self) -> None:
+        """End all jobs."""
+        self._forker.close()
+
+    @property
+    def running(self) -> int:
+        """How many jobs run at the moment."""
+        return len(self._running)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a turn, whether it is the first one or another."""
+        return sum(map(len, self._waiting.values()))
+
+    def place(self, player: Hashable) -> Place:
+        """Where a player's work is done."""
+        return partial(self._perform, player)
+
+    async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Call a function there. Raises what it raises, and InputError if it was ended."""
+        job: Job[None] = Job(lambda _: None)
+        return await self._perform(player, call(function, *arguments), job, lambda: None)
+
+    async def _perform(
+        self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object]
+    ) -> Answer:
+        """See Place. What is cancelled is ended at once."""
+        request = await asyncio.to_thread(pickle.dumps, work, pickle.HIGHEST_PROTOCOL)
+        task = _Task(next(self._numbers), player)
+        self._tasks[task.number] = task
+        line: socket.socket | None = None
+        try:
+            self._queue(task)
+            self._give_turns()
+            if not task.begun.done():
+                await asyncio.wait([task.begun], timeout=PATIENCE)
+                if not task.begun.done():
+                    waits()
+            line = await task.begun
+            answer: Answer = await self._talk(task, line, request, job)
+            return answer
+        finally:
+            self._forget(task)
+
+    async def _talk(self, task: _Task, line: socket.socket, request: bytes, job: Job[News]) -> Any:
+        """Tell the job its work, hear its news, and return its answer."""
+        reader, writer = await asyncio.open_connection(sock=line)
+        try:
+            writer.write(struct.pack("!q", len(request)))
+            writer.write(request)
+            job.heed(lambda: writer.write(b"s"))
+            while True:
+                frame, value = await _received(reader)
+                if frame is Frame.ANSWER:
+                    return value
+                if frame is Frame.ERROR:
+                    raise value
+                job.tell(value)
+        except _Gone:
+            raise InputError(await self._reason(task)) from None
+        finally:
+            job.heed(lambda: None)
+            writer.transport.abort()
+
+    async def _reason(self, task: _Task) -> str:
+        """Why a job ended that told no answer."""
+        if not self._is_lost:
+            await asyncio.wait([task.ended], timeout=_ENDED_SECONDS)
+        if not task.ended.done():
+            return NO_WORKERS
+        number = os.waitstatus_to_exitcode(task.ended.result())
+        log.warning("a job of player %s was ended: %d", task.player, number)
+        return _REASONS.get(-number, FAULT)
+
+    # turns
+
+    def _queue(self, task: _Task) -> None:
+        self._waiting.setdefault(task.player, deque()).append(task)
+
+    def _next(self) -> _Task | None:
+        """The task whose turn is next, taken out of the queue, its player put at the end."""
+        of_players = [task.player for task in self._running]
+        has_room = sum(task.begun.done() for task in self._tasks.values()) < self._workers * MOST_BEGUN
+        for player, tasks in self._waiting.items():
+            if of_players.count(player) < MOST_OF_A_PLAYER:
+                for task in tasks:
+                    if has_room or task.begun.done():
+                        tasks.remove(task)
+                        self._waiting.move_to_end(player)
+                        if not tasks:
+                            del self._waiting[player]
+                        return task
+        return None
+
+    def _give_turns(self) -> None:
+        """Let as many run as may, and see later whether others are to come in between."""
+        while len(self._running) < self._workers and (task := self._next()):
+            self._run(task)
+        if self._waiting and self._turn is None:
+            self._turn = asyncio.get_running_loop().call_later(TURN_SECONDS / 2, self._change_turns)
+
+    def _change_turns(self) -> None:
+        """Pause whoever has run long enough, where another waits who may run then."""
+        self._turn = None
+        for task in [task for task in self._running if time.monotonic() - task.since >= TURN_SECONDS]:
+            self._running.remove(task)
+            other = self._next()
+            if other is None:
+                self._running.append(task)
+                break
+            self._ask(Act.PAUSE, task)
+            self._queue(task)
+            self._run(other)
+        self._give_turns()
+
+    def _run(self, task: _Task) -> None:
+        """Begin a job, or let it go on."""
+        task.since = time.monotonic()
+        self._running.append(task)
+        if task.begun.done():
+            self._ask(Act.GO_ON, task)
+            return
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        with theirs:
+            self._ask(Act.BEGIN, task, theirs)
+        task.begun.set_result(ours)
+
+    def _forget(self, task: _Task) -> None:
+        """A job is over, or nobody waits for it any more."""
+        del self._tasks[task.number]
+        if task in self._running:
+            self._running.remove(task)
+        elif task in self._waiting.get(task.player, ()):
+            self._waiting[task.player].remove(task)
+            if not self._waiting[task.player]:
+                del self._waiting[task.player]
+        if task.begun.done():
+            task.begun.result().close()
+            self._ask(Act.KILL, task)
+        self._give_turns()
+
+    # the process that forks
+
+    def _ask(self, act: Act, task: _Task, *lines: socket.socket) -> None:
+        """Have something done with a job."""
+        with suppress(OSError):  # `_hear` tells that it is gone
+            socket.send_fds(self._forker, [ASKED.pack(act.value, task.number)], [line.fileno() for line in lines])
+
+    def _hear(self) -> None:
+        """Hear which jobs have ended."""
+        try:
+            told = self._forker.recv(1 << 16)
+        except OSError:
+            told = b""
+        if not told:
+            log.error("there is no process any more that begins jobs")
+            asyncio.get_running_loop().remove_reader(self._forker)
+            self._is_lost = True
+            return
+        self._told += told
+        whole = len(self._told) // TOLD.size * TOLD.size
+        for number, status in TOLD.iter_unpack(self._told[:whole]):
+            task = self._tasks.get(number)
+            if task and not task.ended.done():
+                task.ended.set_result(status)
+        self._told = self._told[whole:]
+
+
+async def _received(reader: asyncio.StreamReader) -> tuple[Frame, Any]:
+    """The next frame of a job. Raises _Gone where there is none."""
+    try:
+        length, frame = HEAD.unpack(await reader.readexactly(HEAD.size))
+        if not 0 <= length <= LARGEST:
+            raise _Gone
+        data = await reader.readexactly(length)
+    except (asyncio.IncompleteReadError, OSError):
+        raise _Gone from None
+    value = await asyncio.to_thread(pickle.loads, data) if length > _LARGE else pickle.loads(data)
+    return Frame(frame), value
