@@ -78,8 +78,8 @@ def parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui serve",
-        description="Let others play over SSH or in a browser: one process, each with games of their own, and nothing "
-        "but the program.",
+        description="Let others play over SSH or in a browser, each with games of their own, and nothing but the "
+        "program.",
         epilog="Who comes with a key is a player from then on; `ssh -p PORT code@HOST` with another key adds that one, "
         "with a code that the palette shows.",
     )
