@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT))
 from engine.base.language import ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 
 PACKAGES = ("engine", "tui")
-ENGLISH_ONLY = ("engine/commands", "engine/sat/grading", "tui/server")
-"""What only speaks English: commands, whose output is for programs too, and what a host reads."""
+ENGLISH_ONLY = ("engine/commands", "engine/sat/grading")
+"""What only speaks English: commands, whose output is for programs too."""
 
 PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,8 +36,8 @@ Message = tuple[str | None, str | tuple[str, str]]
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and what keys
-    do, as their bindings say.
+    These are what `_`, `N_`, `later`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and
+    what keys do, as their bindings say.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -47,9 +47,9 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
         context: str | None = None
         found: list[str | tuple[str, str] | None] = []
         match name, given:
-            case ("_" | "N_"), [str() as sentence]:
+            case ("_" | "N_" | "later"), [str() as sentence]:
                 found = [sentence]
-            case "pgettext", [str() as context, str() as sentence]:
+            case ("later", [str() as sentence, str() as context]) | ("pgettext", [str() as context, str() as sentence]):
                 found = [sentence]
             case "ngettext", [str() as one, str() as many, _]:
                 found = [(one, many)]

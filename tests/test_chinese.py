@@ -79,3 +79,12 @@ def test_what_is_translated_is_linked_to_in_chinese(page: Path) -> None:
 def test_the_manual_page_has_every_command() -> None:
     page = (ROOT / "docs" / "man" / "zh_CN" / "satsudoku.1").read_text(encoding="utf-8")
     assert re.findall(r"^\.TP\n\\fB([a-z]+)\\fR", page, re.MULTILINE) == [*COMMANDS]
+
+
+@pytest.mark.parametrize("name", ["satsudoku-tui.1", "satsudoku-tui-serve.1"])
+def test_a_manual_page_has_every_option(name: str) -> None:
+    chinese, original = (
+        re.findall(r"\\fB(\\-[a-z\\-]+)\\fR", (ROOT / "docs" / "man" / where / name).read_text(encoding="utf-8"))
+        for where in ("zh_CN", ".")
+    )
+    assert Counter(original) - Counter(chinese) == Counter()

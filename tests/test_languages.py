@@ -1,5 +1,6 @@
 """Languages: the translations are whole, and the program speaks the one that was asked for."""
 
+import asyncio
 import importlib.util
 import os
 import string
@@ -126,16 +127,50 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("module", ["tui.__main__", "engine.commands.cli"])
-def test_nothing_is_looked_up_before_the_language_is_chosen(module: str):
-    """Constants of these modules, and of those that they import, are made before anyone was asked."""
-    done = in_python(f"import {module}; from engine.base.language import is_settled; assert not is_settled()")
+def test_nothing_is_looked_up_while_modules_are_imported():
+    """Constants are made before it is known who will read them: they are made by `later`.
+
+    Left out are the commands, which speak English.
+    """
+    code = """
+import importlib, pkgutil
+from engine.base import language
+def looked_up(spoken):
+    raise AssertionError("looked up while it was imported")
+language._catalogue = looked_up
+import engine, tui
+for package in (engine, tui):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not module.name.startswith("engine.commands.") and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+"""
+    done = in_python(code)
     assert done.returncode == 0, done.stderr
 
 
-def test_another_language_can_not_be_chosen_once_something_was_told():
-    code = "from engine.base import language as l; l.choose('de'); l._('easy'); l.choose('zh_CN')"
-    assert "LanguageSettled" in in_python(code).stderr
+def test_tasks_and_threads_speak_the_language_they_were_begun_in():
+    async def told(spoken: str) -> tuple[str, str, str]:
+        with language.speaking(spoken):
+            task = asyncio.get_running_loop().create_task(asyncio.sleep(0, language._("easy")))
+            thread = asyncio.to_thread(str, language.later("easy"))
+            return language.ngettext("{number} clause", "{number} clauses", 2), await task, await thread
+
+    async def together() -> list[tuple[str, str, str]]:
+        return await asyncio.gather(*map(told, LANGUAGES))
+
+    english, german, chinese = asyncio.run(together())
+    assert english == ("{number} clauses", "easy", "easy")
+    assert german == ("{number} Klauseln", "leicht", "leicht")
+    assert chinese == ("{number} 个子句", "简单", "简单")
+    assert language._("easy") == "easy"
+
+
+def test_a_sentence_is_told_in_the_language_of_the_moment():
+    sentence = language.later("line {line}")
+    with language.speaking("de"):
+        assert (str(sentence), sentence.format(line=3)) == ("Zeile {line}", "Zeile 3")
+        assert f"{sentence:>14}" == "  Zeile {line}"
+    assert str(sentence) == "line {line}"
 
 
 @pytest.mark.parametrize(("asked", "said"), [

@@ -22,7 +22,7 @@ from textual.events import AppBlur, AppFocus, Event, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
@@ -56,7 +56,7 @@ FEATURES = (
 """The folders of `tui.features`: what a person can do."""
 
 
-QUIT = _("{unsaved} Quit and lose the game?")
+QUIT = later("{unsaved} Quit and lose the game?")
 
 
 class QuitQuestion(Confirm):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import time
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from engine.base.errors import Cancelled
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable, complaint
@@ -86,7 +88,7 @@ class Games:
         if begun:
             rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
             self._program.release_keys()
-            chosen = await self._program.push_screen_wait(Choice(IN_PROGRESS, [*rows, ANEW]))
+            chosen = await self._program.push_screen_wait(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]))
             self._program.hold_keys()
         if chosen is None:
             self._program.release_keys()
@@ -133,7 +135,7 @@ class Games:
         if replaced is not None and replaced not in self._program.screen_stack:
             self._end_waiting()
             return
-        self._board, self._slot = BoardScreen(game, slot.save, notice, view), slot
+        self._board, self._slot = BoardScreen(game, slot.save, notice, view, partial(self._show_others, slot)), slot
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
@@ -145,7 +147,12 @@ class Games:
             else:
                 await self._program.push_screen(self._board)
 
-    def _wait(self, told: str = COUNTING) -> None:
+    def _show_others(self, slot: GameSlot, game: Game, cursor: int) -> None:
+        """On a server, show a game to those who may watch it."""
+        if self._program.member:
+            self._program.member.show_game(game, slot.origin.level, cursor)
+
+    def _wait(self, told: Sentence = COUNTING) -> None:
         """Tell what goes on, and let it be stopped."""
 
         def closed(stopped: bool | None) -> None:
@@ -154,7 +161,7 @@ class Games:
                 self._background.cancel("open")
                 self._program.release_keys()
 
-        self._waiting = Waiting(told)
+        self._waiting = Waiting(str(told))
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
@@ -247,7 +254,7 @@ class Games:
             if wanted:
                 self._make_another(layout, level)
 
-        self._program.push_screen(Offer(text, NEXT), answered)
+        self._program.push_screen(Offer(text, str(NEXT)), answered)
 
     def _make_another(self, layout: Layout, level: Level) -> None:
         """Make a puzzle off the event loop, and play it in the place of the game that was won."""
@@ -275,7 +282,7 @@ class Games:
             except StoreError as error:
                 self._program.notify(str(error), severity="error", markup=False)
                 return
-            self._program.notify(FAVOURITE if favoured else NO_FAVOURITE, markup=False)
+            self._program.notify(str(FAVOURITE if favoured else NO_FAVOURITE), markup=False)
             await self.count()
 
         self._background.start("favourite", cancellable(new_game, puzzle), mark)
@@ -296,6 +303,8 @@ class Games:
     async def discard_untouched(self) -> None:
         """Delete the game that was shown last, if nobody has done anything in it."""
         self._board, slot, self._slot = None, self._slot, None
+        if self._program.member:
+            self._program.member.end_game()
         if slot is not None:
             await slot.discard()
 

@@ -2,7 +2,7 @@
 
 from os import PathLike, fspath
 
-from engine.base.language import _
+from engine.base.language import Sentence, _
 from engine.base.text import printable
 
 
@@ -10,13 +10,18 @@ class InputError(Exception):
     """Something the user gave can't be used. Reads as one line: where, what is wrong, what to do about it."""
 
     def __init__(
-        self, what: str, *, path: "str | PathLike[str] | None" = None, line: int | None = None, advice: str = ""
+        self,
+        what: str | Sentence,
+        *,
+        path: "str | PathLike[str] | None" = None,
+        line: int | None = None,
+        advice: str | Sentence = "",
     ) -> None:
-        super().__init__(what)
-        self.what = what
+        self.what = str(what)
+        super().__init__(self.what)
         self.path = None if path is None else fspath(path)
         self.line = line
-        self.advice = advice
+        self.advice = str(advice)
 
     def __str__(self) -> str:
         where = printable(self.path or "")

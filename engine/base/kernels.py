@@ -55,6 +55,7 @@ KERNELS = (
     "engine.sudoku.techniques.assumptions",
     "engine.sudoku.techniques.patterns.sets",
     "engine.sudoku.techniques.patterns.chains",
+    "engine.sudoku.techniques.patterns.franken",
 )
 
 

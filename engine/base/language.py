@@ -1,15 +1,21 @@
 """The language in which people are told things, and the translations.
 
-It is chosen once in a process, before the first sentence is looked up: sentences are module-level constants, looked up
-when their modules are imported. Programs choose by `choose`; what only imports the engine is told things in English, or
-in the language that SATSUDOKU_LANG names. Processes that are started inherit the choice through that variable.
+A program chooses one for its process by `choose`, and those that it starts inherit it. Of many players in one process
+each may have another: `speaking` is for the tasks and threads of one of them. Without a choice things are told in
+English, or in the language that SATSUDOKU_LANG names.
+
+A sentence is looked up when it is told: by `_` within a function, while a constant is a `Sentence`, made by `later`,
+which is looked up wherever it is used.
 
 What other programs read, or people type, is never translated: file formats, JSON, names of options and commands.
 """
 
 import gettext
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -20,16 +26,15 @@ LANGUAGES = (ENGLISH, "de", "zh_CN")
 VARIABLE = "SATSUDOKU_LANG"
 """The variable of the environment that names the language, before all others."""
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the locale, the first of them that is set."""
+
 FOLDER = Path(__file__).with_name("locale")
 """Where the translations are, a file a language; written by `docs/translations.py`."""
 
 _SCRIPTS = {"zh": "zh_CN", "zh_hans": "zh_CN", "zh_sg": "zh_CN", "zh_my": "zh_CN"}
 """Names for Chinese in simplified characters; those who read traditional ones (zh_TW, zh_HK) are told things in
 English, as they are by other programs."""
-
-
-class LanguageSettled(RuntimeError):
-    """Something was told already, in another language."""
 
 
 def known(name: str) -> str | None:
@@ -56,7 +61,7 @@ def wanted(environment: Mapping[str, str]) -> str:
     """
     if chosen := known(environment.get(VARIABLE, "")):
         return chosen
-    names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    names = (environment.get(name, "") for name in LOCALE)
     locale = next(filter(None, names), "C")
     codeset = locale.partition(".")[2].partition("@")[0]
     if known(locale) == ENGLISH or (codeset and "utf" not in codeset.lower()):
@@ -65,34 +70,37 @@ def wanted(environment: Mapping[str, str]) -> str:
     return next((found for name in [*listed, locale] if name and (found := known(name))), ENGLISH)
 
 
-_chosen: list[str] = []
-"""The language chosen, once it is."""
+_speaking: ContextVar[str] = ContextVar("language")
+"""The language of the player whose task or thread this is, where that is not everybody's."""
 
 
 def choose(language: str) -> None:
-    """Tell everything in this language, one of LANGUAGES, from now on, here and in processes that are started.
-
-    Raises LanguageSettled if something was told before in another one.
-    """
-    if is_settled() and language != current():
-        raise LanguageSettled(language)
-    _chosen[:] = [language]
+    """Tell everything in this language, one of LANGUAGES, from now on, here and in processes that are started."""
     os.environ[VARIABLE] = language
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Tell everything in this language within the block, and in the tasks and threads that are begun in it."""
+    token = _speaking.set(language)
+    try:
+        yield
+    finally:
+        _speaking.reset(token)
 
 
 def current() -> str:
     """The language in which things are told."""
-    return _chosen[0] if _chosen else known(os.environ.get(VARIABLE, "")) or ENGLISH
-
-
-def is_settled() -> bool:
-    """Whether something was looked up already, so that the language can't be another one any more."""
-    return bool(_translations.cache_info().currsize)
+    return _speaking.get("") or _of_all(os.environ.get(VARIABLE, ""))
 
 
 @cache
-def _translations() -> gettext.NullTranslations:
-    language = current()
+def _of_all(name: str) -> str:
+    return known(name) or ENGLISH
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()
     with (FOLDER / f"{language}.mo").open("rb") as file:
@@ -100,18 +108,41 @@ def _translations() -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """The message in the language chosen; as it is where there is no translation."""
-    return _translations().gettext(message) if message else ""
+    """The message in the language that is spoken; as it is where there is no translation."""
+    return _catalogue(current()).gettext(message) if message else ""
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The form of a message that belongs to a number: English has one for 1, and one for all others."""
-    return _translations().ngettext(one, many, number)
+    return _catalogue(current()).ngettext(one, many, number)
 
 
 def pgettext(context: str, message: str) -> str:
     """The message as it is meant in a context, where a word alone could mean several things."""
-    return _translations().pgettext(context, message)
+    return _catalogue(current()).pgettext(context, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A message that is kept, and told in the language that is spoken when it is used."""
+
+    message: str
+    context: str = ""
+
+    def __str__(self) -> str:
+        return pgettext(self.context, self.message) if self.context else _(self.message)
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
+
+    def format(self, *values: object, **named: object) -> str:
+        """As `str.format`."""
+        return str(self).format(*values, **named)
+
+
+def later(message: str, context: str = "") -> Sentence:
+    """A message for constants of modules and classes, which are made before it is known who will read them."""
+    return Sentence(message, context)
 
 
 def N_(message: str) -> str:  # noqa: N802 (as it is called wherever there are translations)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
@@ -21,13 +21,13 @@ MAX_FACTOR, FREE = 200, 1 << 26
 """How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
 
 _PIECE = 1 << 20
-_YOURSELF = _("unpack it yourself first")
+_YOURSELF = later("unpack it yourself first")
 _FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
     _FLAGS |= getattr(os, _name, 0)
 _OTHER_KINDS = {
-    stat.S_IFDIR: _("a folder"), stat.S_IFIFO: _("a pipe"), stat.S_IFSOCK: _("a socket"),
-    stat.S_IFCHR: _("a device"), stat.S_IFBLK: _("a device"),
+    stat.S_IFDIR: later("a folder"), stat.S_IFIFO: later("a pipe"), stat.S_IFSOCK: later("a socket"),
+    stat.S_IFCHR: later("a device"), stat.S_IFBLK: later("a device"),
 }  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
         raise
 
 
-def _kind(path: "str | PathLike[str]") -> str | None:
+def _kind(path: "str | PathLike[str]") -> Sentence | None:
     """What the path leads to if it is there but no regular file."""
     try:
         return _OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode))
@@ -163,7 +163,7 @@ def _kind(path: "str | PathLike[str]") -> str | None:
         return None
 
 
-def _not_regular(path: "str | PathLike[str]", kind: str) -> InputError:
+def _not_regular(path: "str | PathLike[str]", kind: Sentence) -> InputError:
     return InputError(_("is {kind}, not a regular file").format(kind=kind), path=path, advice=_("name a regular file"))
 
 

@@ -29,6 +29,23 @@ def title_of(text: str) -> str:
     return printable(" ".join(text[: 2 * LONGEST_TITLE].split()))[:LONGEST_TITLE]
 
 
+def one_line(text: str) -> str:
+    """The lines of a text as one: a blank where each ends, as between words, but none between two wide characters.
+
+    Chinese and Japanese are written without blanks.
+    """
+    joined = ""
+    for line in text.split("\n"):
+        words = " ".join(line.split())
+        between = "" if not joined or not words or (_is_wide(joined[-1]) and _is_wide(words[0])) else " "
+        joined += between + words
+    return joined
+
+
+def _is_wide(sign: str) -> bool:
+    return unicodedata.east_asian_width(sign) in "WF"
+
+
 def whole_number(text: str) -> int:
     """The number that the digits 0 to 9 write; -1 if the text is anything else, or has more than 18 digits.
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = f"""\
 questions:
-{listing((question.name, question.title) for question in QUESTIONS.values())}
+{listing((question.name, str(question.title)) for question in QUESTIONS.values())}
 
 examples:
   satsudoku ask count puzzles/cnf/queens-8.cnf
@@ -77,7 +77,7 @@ def configure(parser: ArgumentParser) -> None:
 def add_parameter(parser: ArgumentParser, parameter: Parameter[object]) -> None:
     """Add a question's parameter as an option."""
     parser.add_argument(
-        f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=parameter.title
+        f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=str(parameter.title)
     )
 
 

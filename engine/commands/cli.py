@@ -5,11 +5,10 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import ENGLISH, LanguageSettled, choose
+from engine.base.language import ENGLISH, choose
 from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
@@ -42,8 +41,7 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. `--help` raises SystemExit, as argparse does."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    with suppress(LanguageSettled):  # where it is called by a program in another language
-        choose(ENGLISH)  # what it writes is for programs too
+    choose(ENGLISH)  # what it writes is for programs too
     if sys.stdout is None:
         complain("standard output is closed")
         return BAD_INPUT

@@ -44,7 +44,7 @@ layouts:
 {listing((name, make().title) for name, make in LAYOUTS.items())}
 
 formats:
-{listing((name, form.summary) for name, form in FORMATS.items())}
+{listing((name, str(form.summary)) for name, form in FORMATS.items())}
 
 techniques for --require, --need and --forbid:
 {listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}

@@ -62,7 +62,7 @@ _TECHNIQUES = listing(
 
 EXAMPLES = f"""\
 solvers:
-{listing((solver.name, solver.title) for solver in SOLVERS.values())}
+{listing((solver.name, str(solver.title)) for solver in SOLVERS.values())}
 
 branchings (the first of a solver is its default):
 {_BRANCHINGS}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.files.kinds import BOM, Kind, kind_of
@@ -99,6 +99,10 @@ class Loaded:
     content: "Document | tuple[Puzzle, ...] | None" = None
     error: InputError | None = None
     mark: tuple[int, int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.error is not None:  # its frames would keep alive all that the reader had at hand, a megabyte
+            self.error.__traceback__ = self.error.__cause__ = self.error.__context__ = None
 
     @property
     def document(self) -> "Document | None":
@@ -316,14 +320,14 @@ def short_count(number: int) -> str:
 
 
 REASONS = {
-    Kind.RESULT: _("the result of a solver, not a formula"),
-    Kind.LAYOUT: _("the description of a layout, not a puzzle"),
-    Kind.PROOF: _("a proof, not a formula"),
-    Kind.RECORDING: _("a recorded search, not a formula"),
-    Kind.LESSON: _("a lesson, not a formula"),
-    Kind.TEXT: _("neither a formula nor a puzzle"),
-    Kind.EMPTY: _("this is an empty file"),
-    Kind.BINARY: _("this is a binary file"),
+    Kind.RESULT: later("the result of a solver, not a formula"),
+    Kind.LAYOUT: later("the description of a layout, not a puzzle"),
+    Kind.PROOF: later("a proof, not a formula"),
+    Kind.RECORDING: later("a recorded search, not a formula"),
+    Kind.LESSON: later("a lesson, not a formula"),
+    Kind.TEXT: later("neither a formula nor a puzzle"),
+    Kind.EMPTY: later("this is an empty file"),
+    Kind.BINARY: later("this is a binary file"),
 }
 """Why a file of that kind can't be used."""
 
@@ -336,7 +340,7 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    found = Loaded(path, Glance(kind, _(kind.value.split()[0]), REASONS.get(kind, ""), size=head.size), mark=mark)
+    found = Loaded(path, Glance(kind, _(kind.value.split()[0]), str(REASONS.get(kind, "")), size=head.size), mark=mark)
     if kind is Kind.CNF:
         return _measured(found, head)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.lacks import lack
 from engine.play.used import SINGLES
 from engine.sudoku.making.drills import Drill
@@ -20,6 +20,10 @@ NO_CANDIDATE = _("{digit} is no candidate of {cell} any more.")
 TRUE = _("{cell} is {digit} in the solution, so no step can remove it.")
 OTHER_CELL = _("What you marked falls, but {cell} has no part in the step that shows it.")
 NO_CELL = _("{cell} has no part in any step by this technique.")
+
+
+TRIES = 2
+"""Wrong answers after which the step is shown."""
 
 
 class Verdict(Enum):
@@ -79,7 +83,7 @@ def judge(drill: Drill, answer: Answer) -> Judgement:
 
 def _cells_only(drill: Drill, cells: frozenset[int]) -> Judgement:
     if not cells:
-        return Judgement(Verdict.UNFINISHED, NOTHING)
+        return Judgement(Verdict.UNFINISHED, str(NOTHING))
     layout = drill.puzzle.layout
     if any(cells <= set(step.cells) for step in drill.steps):
         return Judgement(Verdict.UNFINISHED, CELLS_ONLY.format(cells=cell_names(layout, sorted(cells))))

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
@@ -21,12 +21,15 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
-    sqlite3.SQLITE_FULL: _("the disk is full"),
-    sqlite3.SQLITE_READONLY: _("it is read-only"),
-    sqlite3.SQLITE_BUSY: _("another program is holding it"),
-    sqlite3.SQLITE_CANTOPEN: _("it can't be opened for writing"),
-    sqlite3.SQLITE_IOERR: _("the disk does not read or write"),
+    sqlite3.SQLITE_FULL: later("the disk is full"),
+    sqlite3.SQLITE_READONLY: later("it is read-only"),
+    sqlite3.SQLITE_BUSY: later("another program is holding it"),
+    sqlite3.SQLITE_CANTOPEN: later("it can't be opened for writing"),
+    sqlite3.SQLITE_IOERR: later("the disk does not read or write"),
 }
+
+
+NO_ROOM = later("there is no room for more; delete some that are done")
 
 
 class DamagedError(StoreError):
@@ -39,13 +42,15 @@ class Database:
     Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, most_bytes: int | None = None) -> None:
         """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
 
+        It does not grow beyond `most_bytes`; None: as far as the disk has room.
         A damaged file is set aside under another name, which `notice` then tells; so it may after a transaction.
         """
         self.path = path
         self.notice = ""
+        self._most_bytes = most_bytes
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._file: _File | None = None
@@ -142,6 +147,9 @@ class Database:
         elif version < schema.VERSION:
             schema.upgrade(connection)
         schema.check(connection)
+        if self._most_bytes is not None:
+            (page,) = connection.execute("PRAGMA page_size").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {self._most_bytes // page}")
 
     def _set_aside(self, damaged: _File | None) -> None:
         """Rename the damaged file, unless another program did so first; its journals go before it.
@@ -173,6 +181,8 @@ class Database:
             yield
         except _ERRORS as error:
             reason = _REASONS.get(_primary(error)) or printable(str(error))
+            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None:
+                reason = NO_ROOM
             raise StoreError(
                 _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
             ) from error

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
 from engine.play.clock import Clock
 from engine.play.errors import GameError
@@ -17,12 +17,12 @@ from engine.sudoku.techniques.position import Candidate, Position
 Cells = int | Collection[int]
 """One cell or several."""
 
-GIVEN = _("{cell} is a given and can't be changed.")
-ALL_GIVEN = _("These cells are givens and can't be changed.")
-HOLDS_DIGIT = _("{cell} holds a digit: clear it before noting others.")
-ALL_HOLD_DIGITS = _("These cells hold digits: clear them before noting others.")
-NO_LONE_NOTE = _("There is no cell with a single note here.")
-NO_SUCH_DIGIT = _("There is no digit {digit} here: digits are 1 to {size}.")
+GIVEN = later("{cell} is a given and can't be changed.")
+ALL_GIVEN = later("These cells are givens and can't be changed.")
+HOLDS_DIGIT = later("{cell} holds a digit: clear it before noting others.")
+ALL_HOLD_DIGITS = later("These cells hold digits: clear them before noting others.")
+NO_LONE_NOTE = later("There is no cell with a single note here.")
+NO_SUCH_DIGIT = later("There is no digit {digit} here: digits are 1 to {size}.")
 
 
 @dataclass(frozen=True)

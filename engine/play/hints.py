@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.base.language import _, ngettext
+from engine.base.language import _, later, ngettext
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
@@ -35,17 +35,17 @@ MOST_HOUSES = 3
 class HintKind(Enum):
     """What a hint has to offer."""
 
-    STEP = _("a step by logic")
-    EXPLANATION = _("why something follows")
-    MISTAKE = _("there is a mistake")
-    NOTHING = _("nothing to hint at")
+    STEP = later("a step by logic")
+    EXPLANATION = later("why something follows")
+    MISTAKE = later("there is a mistake")
+    NOTHING = later("nothing to hint at")
 
 
 class Remedy(Enum):
     """What helps where a hint can't, by a key of its own."""
 
-    HARDER_TECHNIQUES = _("allow hints to use harder techniques")
-    LAST_CORRECT = _("go back to the last correct position")
+    HARDER_TECHNIQUES = later("allow hints to use harder techniques")
+    LAST_CORRECT = later("go back to the last correct position")
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Question:
             return self._hint(HintKind.NOTHING, position, Stage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
-            return self._hint(HintKind.MISTAKE, position, Stage(_MISTAKE, _("where")), *mistake)
+            return self._hint(HintKind.MISTAKE, position, Stage(str(_MISTAKE), _("where")), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
         step = first_step(position, easy_enough, cancel)
@@ -116,7 +116,7 @@ class Question:
         explainer = Explainer(position, cancel)
         wrong = explainer.contradiction()
         if wrong:
-            return self._explained(wrong, position, Stage(_MISTAKE, _("why")))
+            return self._explained(wrong, position, Stage(str(_MISTAKE), _("why")))
         explanation = explainer.placement()
         remedy = Remedy.HARDER_TECHNIQUES if beyond else None
         where = _where(position.layout, explanation) if explanation else ""
@@ -258,22 +258,22 @@ def advance(game: Game, hint: Hint) -> Hint:
     return told
 
 
-DONE = _("{what}.")
+DONE = later("{what}.")
 """A sentence about what was done."""
 
-_MISTAKE = _("There is a mistake on the board.")
+_MISTAKE = later("There is a mistake on the board.")
 
 _WITHOUT_STEP = {
-    (False, False): _("Logic ends here: every empty cell can hold several digits."),
-    (False, True): _("No technique leads on, but a digit follows. Look at {where}."),
-    (True, False): _("The next step is {level}: {key} allows it."),
-    (True, True): _("The next step is {level}: {key} allows it. Without it, look at {where}."),
+    (False, False): later("Logic ends here: every empty cell can hold several digits."),
+    (False, True): later("No technique leads on, but a digit follows. Look at {where}."),
+    (True, False): later("The next step is {level}: {key} allows it."),
+    (True, True): later("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
 """Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
 
-_GIVEN = _("{cell} is a given.")
-_EITHER = _("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
-_SEVERAL = _("{cell} can hold several digits: nothing on the board decides it.")
+_GIVEN = later("{cell} is a given.")
+_EITHER = later("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
+_SEVERAL = later("{cell} can hold several digits: nothing on the board decides it.")
 
 
 def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:

@@ -3,7 +3,7 @@
 Each sentence of the table says when a candidate falls by the technique; it is told of the cell and digit pointed at.
 """
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
@@ -37,6 +37,10 @@ _FINNED = (
     _("To lose {digit}, {cell} must lie in one of {size} (rows or columns) that hold, but for the fins, all places for "
     "{digit} of as many lines across them; and {cell} must see all the fins.")
 )
+_COMPLEX = (
+    _("To lose {digit}, {cell} must lie in one of {size} that hold, but for the fins, all places for {digit} of as "
+    "many houses in which it is not; and {cell} must see all the fins.")
+)
 _RECTANGLE = (
     _("To lose {digit} by this, {cell} must be a corner of a rectangle in two rows, two columns and two boxes, or see "
     "its corners, and only that candidate must keep two digits from filling all four corners.")
@@ -63,6 +67,12 @@ _SIZES = {
     Technique.FINNED_X_WING: _("two lines"), Technique.SASHIMI_X_WING: _("two lines"),
     Technique.FINNED_SWORDFISH: _("three lines"), Technique.SASHIMI_SWORDFISH: _("three lines"),
     Technique.FINNED_JELLYFISH: _("four lines"), Technique.SASHIMI_JELLYFISH: _("four lines"),
+    Technique.FRANKEN_X_WING: _("two houses"), Technique.FINNED_FRANKEN_X_WING: _("two houses"),
+    Technique.FRANKEN_SWORDFISH: _("three houses"), Technique.FINNED_FRANKEN_SWORDFISH: _("three houses"),
+    Technique.FRANKEN_JELLYFISH: _("four houses"), Technique.FINNED_FRANKEN_JELLYFISH: _("four houses"),
+    Technique.MUTANT_X_WING: _("two houses"), Technique.FINNED_MUTANT_X_WING: _("two houses"),
+    Technique.MUTANT_SWORDFISH: _("three houses"), Technique.FINNED_MUTANT_SWORDFISH: _("three houses"),
+    Technique.MUTANT_JELLYFISH: _("four houses"), Technique.FINNED_MUTANT_JELLYFISH: _("four houses"),
 }  # fmt: skip
 """How many of what the sentences of a family speak of."""
 
@@ -158,6 +168,8 @@ _CONDITIONS = {
     Technique.AVOIDABLE_RECTANGLE_2: _RECTANGLE,
     Technique.UNIQUE_LOOP_1: _LOOP,
     Technique.UNIQUE_LOOP_2: _LOOP,
+    Technique.UNIQUE_LOOP_3: _LOOP,
+    Technique.UNIQUE_LOOP_4: _LOOP,
     Technique.BUG_PLUS_N: (
         _(
             "A few cells have more than two candidates; to lose {digit}, {cell} must contradict each of the candidates "
@@ -211,6 +223,39 @@ _CONDITIONS = {
     Technique.ALS_CONTINUOUS_NICE_LOOP: _CHAIN,
     Technique.ALS_DISCONTINUOUS_NICE_LOOP: _CHAIN,
     Technique.ALS_AIC: _CHAIN,
+    Technique.FIREWORKS: (
+        _(
+            "To lose {digit}, {cell} must be where two lines cross, or the one place outside a box that one of them "
+            "has for other digits; as many of these as there are such cells must fill them."
+        )
+    ),
+    **dict.fromkeys(
+        (
+            Technique.FRANKEN_X_WING, Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH,
+            Technique.FINNED_FRANKEN_X_WING, Technique.FINNED_FRANKEN_SWORDFISH, Technique.FINNED_FRANKEN_JELLYFISH,
+            Technique.MUTANT_X_WING, Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH,
+            Technique.FINNED_MUTANT_X_WING, Technique.FINNED_MUTANT_SWORDFISH, Technique.FINNED_MUTANT_JELLYFISH,
+        ),
+        _COMPLEX,
+    ),
+    Technique.SK_LOOP: (
+        _(
+            "To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the "
+            "corners, have room for just as many digits as they are, {digit} among these."
+        )
+    ),
+    Technique.JUNIOR_EXOCET: (
+        _(
+            "To lose {digit}, {cell} must be a target of an exocet whose base can't hold {digit}, or a cell of the "
+            "base where no target can hold it."
+        )
+    ),
+    Technique.TRIDAGON: (
+        _(
+            "To lose {digit}, {cell} must contradict every candidate that keeps twelve cells of four boxes from "
+            "holding just three digits."
+        )
+    ),
     Technique.NISHIO: (
         _("If {cell} were {digit}, singles alone would lead to no contradiction; a candidate falls where they do.")
     ),
@@ -227,8 +272,8 @@ def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
     if technique is Technique.FULL_HOUSE:
         holes = {house: (position.geometry.houses[house] & position.empty).bit_count() for house in houses}
         fewest = min(houses, key=holes.__getitem__)
-        told = FULL_HOUSE_DIGIT if holes[fewest] == 1 else FULL_HOUSE
-        return told.format(cell=name, house=layout.houses[fewest].label, count=holes[fewest], digit=digit)
+        sentence = FULL_HOUSE_DIGIT if holes[fewest] == 1 else FULL_HOUSE
+        return sentence.format(cell=name, house=layout.houses[fewest].label, count=holes[fewest], digit=digit)
     if technique is Technique.NAKED_SINGLE:
         digits = digit_names(members(position.masks[pointed.cell]), "and")
         return NAKED_SINGLE.format(cell=name, digits=digits)

@@ -121,14 +121,20 @@ class Store:
     """
 
     def __init__(
-        self, path: Path | None = None, *, now: Callable[[], float] = time.time, most_games: int | None = None
+        self,
+        path: Path | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+        most_games: int | None = None,
+        most_bytes: int | None = None,
     ) -> None:
         """Open the file at `path` (else `default_path()`), made if it is missing. `now` is the time of day.
 
-        No game is added to `most_games` that are there, whoever saved them; None: as many as there is room for.
+        No game is added to `most_games` that are there, whoever saved them; None: as many as there is room for. The
+        file does not grow beyond `most_bytes`; None: as far as the disk has room.
         Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside.
         """
-        self._database = Database(path or default_path())
+        self._database = Database(path or default_path(), most_bytes)
         self._now = now
         self._most_games = most_games
         self._notice = ""

@@ -1,6 +1,6 @@
 """What is said of a game, whoever says it."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, noun
 from engine.play.game import Game
 

@@ -13,6 +13,16 @@ from engine.sudoku.techniques.catalogue import Technique
 LAYOUTS = ("single", "x", "double", "samurai")
 """The layouts that drills are made on, by name."""
 
+RARE_ANYWHERE = frozenset({
+    Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4, Technique.FIREWORKS,
+    Technique.FRANKEN_X_WING, Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH,
+    Technique.FINNED_FRANKEN_X_WING, Technique.FINNED_FRANKEN_SWORDFISH, Technique.FINNED_FRANKEN_JELLYFISH,
+    Technique.MUTANT_X_WING, Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH,
+    Technique.FINNED_MUTANT_X_WING, Technique.FINNED_MUTANT_SWORDFISH, Technique.FINNED_MUTANT_JELLYFISH,
+    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
+})  # fmt: skip
+"""What few of the hardest puzzles need at all: no drills of these are looked for on any layout."""
+
 NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
 """The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
 
@@ -51,7 +61,7 @@ class Stage(Enum):
 
 def path(layout: Layout) -> tuple[Technique, ...]:
     """The techniques that are practised on a layout, easiest first."""
-    left_out = NOT_FOR_PEOPLE | TOO_RARE.get(layout.name, frozenset())
+    left_out = NOT_FOR_PEOPLE | RARE_ANYWHERE | TOO_RARE.get(layout.name, frozenset())
     return tuple(technique for technique in possible_techniques(layout) if technique not in left_out)
 
 

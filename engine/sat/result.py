@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import N_, _
+from engine.base.language import N_, _, later
 from engine.base.streams import Source, open_regular, replacing
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
@@ -28,7 +28,7 @@ MAX_ANSWER = 1 << 27
 _WIDTH = 78
 _WORD = re.compile(rb"\S+")
 _LITERAL = re.compile(r"[+-]?[0-9]{1,10}")
-_ADVICE = _("give a .res file or the output of a solver")
+_ADVICE = later("give a .res file or the output of a solver")
 
 
 class Status(Enum):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.polling import poll
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
 """The end of a variable's name that tells it from others of its block: `_{1,2}`, `[3]`, `12`."""
-_BLOCK = _("{name}: {variables:,} variables")
-_COMPONENT, _LARGE_COMPONENT = _("{variables:,} variables: {shown}"), _("{variables:,} variables: {shown} ...")
+_BLOCK = later("{name}: {variables:,} variables")
+_COMPONENT, _LARGE_COMPONENT = later("{variables:,} variables: {shown}"), later("{variables:,} variables: {shown} ...")
 _SHOWN = 12
 """Variables of a component that are named."""
 _STAGES = 4

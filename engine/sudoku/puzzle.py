@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.base.language import _, ngettext
+from engine.base.language import _, later, ngettext
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.signs import sign
 
@@ -33,9 +33,9 @@ class Puzzle:
 
 
 _REPEATED = {
-    2: _("{digit} appears twice in {house}"),
-    3: _("{digit} appears three times in {house}"),
-    4: _("{digit} appears four times in {house}"),
+    2: later("{digit} appears twice in {house}"),
+    3: later("{digit} appears three times in {house}"),
+    4: later("{digit} appears four times in {house}"),
 }
 """By how often a digit appears."""
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double
@@ -97,7 +97,10 @@ class Hub:
         self.lobby = Topic(LobbyView((), (), Standings(today())))
         self._database = database
         self._matches: dict[int, Match] = {}
+        self._alone: dict[int, MatchView] = {}
+        """Games that somebody plays alone and others may watch. They are in no file; their numbers are negative."""
         self._topics: dict[int, Topic[MatchView]] = {}
+        """What tells of a match, or of a game that somebody plays alone."""
         self._saved: dict[int, tuple[Phase, tuple[Seat, ...]]] = {}
         """What is in the file of each match, but for its acts."""
         self._present: dict[PlayerId, str] = {}
@@ -106,6 +109,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._making: set[asyncio.Future[RatedPuzzle]] = set()
         self._opening = asyncio.Lock()
+        self._last_game = 0
         self._created: Counter[tuple[date, int | None]] = Counter()
         self._lobby_from = 0.0
         self._lobby_due: asyncio.TimerHandle | None = None
@@ -192,8 +196,10 @@ class Hub:
 
     def topic(self, number: int) -> Topic[MatchView]:
         """What tells of a match. Raises GameError if there is none any more."""
-        self.match(number)
-        return self._topics[number]
+        try:
+            return self._topics[number]
+        except KeyError:
+            raise GameError(NO_MATCH) from None
 
     def of_player(self, player: PlayerId) -> list[Match]:
         """The matches that go on and in which the player has something to do."""
@@ -319,6 +325,38 @@ class Hub:
                 await self._read_standings()
             self.tell_lobby()
 
+    # games that are played alone
+
+    def number_of_game(self) -> int:
+        """A number that no other game or match has had."""
+        self._last_game -= 1
+        return self._last_game
+
+    def show_game(self, view: MatchView) -> None:
+        """Tell those who watch how a game is that somebody plays alone, and those in the lobby of a new one."""
+        before = self._alone.get(view.number)
+        self._alone[view.number] = view
+        self._topics.setdefault(view.number, Topic(view))
+        self.tell(view)
+        if before is None or before.phase is not view.phase:
+            self.tell_lobby()
+
+    def end_game(self, number: int) -> None:
+        """Nobody can watch that game from now on; who does is told."""
+        view = self._alone.pop(number)
+        (seat,) = view.seats
+        self.tell(replace(view, phase=Phase.OVER, seats=(replace(seat, gone=True),)))
+        del self._topics[number]
+        self.tell_lobby()
+
+    # who is told
+
+    def tell_watchers(self, player: PlayerId) -> None:
+        """Let those who look at what a player plays find out whether they still may."""
+        for topic in self._topics.values():
+            if topic.value.seat_of(player) is not None:
+                topic.publish(topic.value)
+
     def tell(self, view: MatchView) -> None:
         """Tell those who look at a match how it is."""
         if view.number in self._topics:
@@ -335,8 +373,8 @@ class Hub:
     def _tell_lobby(self) -> None:
         self._lobby_due = None
         self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
-        going_on = (match for match in self._matches.values() if match.phase is not Phase.OVER and match.seats)
-        matches = tuple(match.view() for match in going_on)
+        views = (*(match.view() for match in self._matches.values()), *self._alone.values())
+        matches = tuple(view for view in views if view.phase is not Phase.OVER and view.seats)
         players = tuple(Present(player, name, player in self.watchable) for player, name in self._present.items())
         self.lobby.publish(replace(self.lobby.value, matches=matches, players=players))
 

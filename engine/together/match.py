@@ -1,5 +1,7 @@
 """A match: one player on the puzzle of the day, a race of several on the same puzzle, or several on one board.
 
+A game that somebody plays alone is seen by others as a match, too, but is none: `view_of_game` makes it look like one.
+
 The clock is the match's: it runs from the start until everybody is through, whether anybody looks or not.
 """
 
@@ -10,10 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError
+from engine.play.game import Game
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.phrases import PHRASES
@@ -41,6 +44,12 @@ class Kind(Enum):
     DAILY = "daily"
     RACE = "race"
     SHARED = "shared"
+    ALONE = "alone"
+
+    @property
+    def can_be_joined(self) -> bool:
+        """Whether several play."""
+        return self in (Kind.RACE, Kind.SHARED)
 
     @property
     def least(self) -> int:
@@ -97,14 +106,16 @@ class Said:
 class MatchView:
     """A match as it is at a moment. Each seat has a board of its own, unless all share the only one.
 
-    `authors` says for each cell of each board which seat's move it shows. `elapsed` is that of the clock at the moment
+    `level` is None for a puzzle that nobody has rated. `authors` says for each cell of each board which seat's move it
+    shows. `elapsed` is that of the clock at the moment
     `as_of` of its source of seconds.
     """
 
     number: int
     kind: Kind
     phase: Phase
-    rated: RatedPuzzle
+    puzzle: Puzzle
+    level: Level | None
     day: date | None
     seats: tuple[Seat, ...]
     boards: tuple[Board, ...]
@@ -112,11 +123,6 @@ class MatchView:
     said: tuple[Said, ...]
     elapsed: float
     as_of: float
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """What is played."""
-        return self.rated.puzzle
 
     def elapsed_at(self, now: float) -> float:
         """The clock at a later moment."""
@@ -283,7 +289,8 @@ class Match:
             self.number,
             self.kind,
             self.phase,
-            self.rated,
+            self.rated.puzzle,
+            self.rated.level,
             self.day,
             tuple(self.seats),
             boards,
@@ -333,3 +340,22 @@ class Match:
 
     def _touch(self) -> None:
         self.touched = self._now()
+
+
+def view_of_game(number: int, player: Player, game: Game, level: Level | None, cursor: int, now: float) -> MatchView:
+    """A game that somebody plays alone, as others see it: its clock stands while the player does not see the board."""
+    finished = game.clock.elapsed if game.board.is_solved else None
+    phase = Phase.OVER if finished is not None else Phase.RUNNING if game.clock.running else Phase.WAITING
+    own = tuple(0 if entry.value and not entry.revealed else None for entry in game.board.entries)
+    counted = game.counters
+    seat = Seat(
+        player.id,
+        player.name,
+        finished=finished,
+        hints=counted.hints + counted.reveals,
+        checks=counted.checks,
+        cursor=cursor,
+    )
+    return MatchView(
+        number, Kind.ALONE, phase, game.puzzle, level, None, (seat,), (game.board,), (own,), (), game.clock.elapsed, now
+    )

@@ -4,14 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import GameError
+from engine.play.game import Game
 from engine.play.hints import Hint, Question
+from engine.play.layouts import dump_layout
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
 from engine.together.hub import Hub, LobbyView
-from engine.together.match import Kind, Match, MatchView
+from engine.together.match import Kind, Match, MatchView, view_of_game
 from engine.together.player import Player, PlayerId
 from engine.together.shared_board import Act
 from engine.together.topic import Topic
@@ -36,10 +38,13 @@ class Member:
         self.player = player
         self._hub = hub
         self._allowed_from: dict[str, float] = {}
+        self._game: tuple[Game, int] | None = None
+        """The game that is played alone and shown to others, with its number."""
         hub.enter(player)
 
     async def close(self) -> None:
         """The session is over. What the player is in goes on, and waits."""
+        self.end_game()
         await self._hub.leave(self.player)
 
     # what is seen
@@ -196,12 +201,32 @@ class Member:
             raise GameError(TOO_FAST)
         self._allowed_from[what] = now + seconds
 
+    # a game that is played alone
+
+    def show_game(self, game: Game, level: Level | None, cursor: int) -> None:
+        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated.
+
+        A layout that the player may have named or drawn is shown to nobody else.
+        """
+        if not self.is_watchable or (self._game and self._game[0] is not game):
+            self.end_game()
+        if self.is_watchable and dump_layout(game.layout) is None:
+            self._game = self._game or (game, self._hub.number_of_game())
+            self._hub.show_game(view_of_game(self._game[1], self.player, game, level, cursor, self._hub.now()))
+
+    def end_game(self) -> None:
+        """The game that was shown is no longer on the screen, or no longer to be seen."""
+        if self._game:
+            self._hub.end_game(self._game[1])
+        self._game = None
+
     # what the player says of others
 
     async def set_watchable(self, watchable: bool) -> None:
         """Let others watch, or no longer."""
         change = self._hub.watchable.add if watchable else self._hub.watchable.discard
         change(self.player.id)
+        self._hub.tell_watchers(self.player.id)
         if self.player.number is not None:
             await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
         self._hub.tell_lobby()
@@ -210,6 +235,7 @@ class Member:
         """Hear nothing of another player, who can't join or watch the player's matches; or no longer."""
         change = self._hub.blocks.add if blocked else self._hub.blocks.discard
         change((self.player.id, other))
+        self._hub.tell_watchers(self.player.id)
         if self.player.number is not None and isinstance(other, int):
             await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
         self._hub.tell_lobby()

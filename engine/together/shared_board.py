@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import EMPTY, Board, Entry
 from engine.play.errors import GameError
 from engine.sudoku.puzzle import Puzzle

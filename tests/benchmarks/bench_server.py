@@ -1,73 +1,172 @@
-"""How many players the server carries: bots play over real SSH, with a person's pauses.
+"""How many players the server carries: bots play over real SSH, with a person's pauses, until the server is killed.
 
     python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
-and the memory and processor time of the process that has the sessions, and of all of the server. SEARCHERS more players
-solve a hard formula meanwhile, again and again. The bots run beside it, and take a share of the machine too. A key that
-shows nothing, such as an arrow at the edge, is answered by the game's clock, within a second: the median tells most.
+and the memory and processor time of the process that has the sessions, and the memory of all of the server. SEARCHERS
+more players solve a hard formula meanwhile, again and again. Then the process is killed (SIGKILL) while all play, and
+each board that a bot was shown last is looked for among those in its file: a move that was shown and is not there is
+told, and ends the program with 1.
+
+The bots run beside the server, and take a share of the machine too. Each key that they press changes what is shown.
 """
 
 import asyncio
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
 import asyncssh
 import psutil
+import pyte
+from textual.geometry import Offset, Size
 
-PORT = 2422
-MOVES = (b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"1", b"2", b"3", b"5", b"7", b"u", b"u", b"\t")
+from engine.play.store import FILE, Store
+from engine.sudoku.layout import Layout, double
+from engine.sudoku.puzzle import Digits
+from tui.draw.board_frame import frame
+from tui.draw.palette import UNICODE
+from tui.features.play.panel import Zoom, arrange
+
+SCREEN = Size(80, 24)
+BOARD = Offset(0, 1)
+"""Where the board begins there: below the line with the puzzle's name."""
+MOST_MADE = 30
+"""Cells that a bot fills, at most: fewer than are empty."""
+GATHERING = 0.4
+"""Seconds between two logins."""
+FIRST_PICTURE = b"inspect"
+"""What stands in the line of keys of the first picture."""
 
 
-async def bot(number: int, seconds: float, pause: float, waits: list[float], firsts: list[float]) -> None:
-    """Log in, begin a game, and make moves at random until the time is over."""
-    chance = random.Random(number)
-    async with asyncssh.connect(
-        "127.0.0.1", PORT, username=f"bot{number}", password="guest", client_keys=None, known_hosts=None
-    ) as connection:
-        begun = time.perf_counter()
-        process = await connection.create_process(term_type="xterm-256color", term_size=(80, 24), encoding=None)
-        await process.stdout.read(1)
-        firsts.append(time.perf_counter() - begun)
-        await _quiet(process, 2.0)
-        for key in (b"\x1b", b"n", b"\r"):
-            process.stdin.write(key)
-            await _quiet(process, 3.0)
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            await _quiet(process, chance.uniform(0.5, 1.5) * pause)
+@dataclass
+class Bot:
+    """A player at the other end of SSH. `waits` are seconds from a key to its bytes, `first` to the first picture."""
+
+    number: int
+    port: int
+    pause: float
+    first: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    output: bytearray = field(default_factory=bytearray)
+    """All that the terminal was sent."""
+    is_playing: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called; letters alone, so that no two names look alike."""
+        return "bot" + "".join(chr(ord("a") + int(digit)) for digit in str(self.number))
+
+    async def play(self) -> None:
+        """Log in, begin a game, and make moves at random until the connection ends."""
+        chance = random.Random(self.number)
+        async with asyncssh.connect(
+            "127.0.0.1", self.port, username=self.name, known_hosts=None, config=None,
+            client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
+        ) as connection:  # fmt: skip
             begun = time.perf_counter()
-            process.stdin.write(chance.choice(MOVES))
-            try:
-                await asyncio.wait_for(process.stdout.read(65536), 5)
-            except TimeoutError:
-                continue  # nothing to show, such as an arrow at the edge
-            waits.append(time.perf_counter() - begun)
-        process.stdin.write(b"\x11")
-        await _quiet(process, 1.0)
+            process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
+            while FIRST_PICTURE not in self.output:
+                await self._read(process)
+            self.first = time.perf_counter() - begun
+            await self.rest(process, 2.0)
+            for key in (b"\x1b", b"n", b"\r"):
+                process.stdin.write(key)
+                await self.rest(process, 3.0)
+            self.is_playing = True
+            for key in self._keys(chance):
+                await self.rest(process, chance.uniform(0.5, 1.5) * self.pause)
+                begun = time.perf_counter()
+                process.stdin.write(key)
+                await self._read(process)
+                self.waits.append(time.perf_counter() - begun)
+
+    def _keys(self, chance: random.Random) -> Iterator[bytes]:
+        """Fill a cell, or take a move back, without end."""
+        made = 0
+        while True:
+            if chance.uniform(0, MOST_MADE) < made:
+                yield b"u"
+                made -= 1
+            else:
+                yield b"\t"  # to the next empty cell
+                yield b"%d" % chance.randint(1, 9)
+                made += 1
+
+    async def _read(self, process: "asyncssh.SSHClientProcess[bytes]") -> None:
+        data = await process.stdout.read(65536)
+        if not data:
+            raise EOFError
+        self.output += data
+
+    async def rest(self, process: "asyncssh.SSHClientProcess[bytes]", seconds: float) -> None:
+        """Read for so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    await self._read(process)
+
+    def board(self, layout: Layout) -> Digits | None:
+        """The digits that the screen shows; None if there is no board of the layout on it."""
+        screen = pyte.Screen(*SCREEN)
+        pyte.ByteStream(screen).feed(bytes(self.output))
+        if "to fill" not in "\n".join(screen.display):
+            return None
+        drawn = frame(layout, UNICODE.box, arrange(layout, UNICODE.box, Zoom.AUTOMATIC, SCREEN).cell)
+        places = [drawn.digit_place(cell) + BOARD for cell in range(len(layout.cells))]
+        signs = [screen.display[place.y][place.x] for place in places]
+        return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
 
 
-async def searcher(number: int, seconds: float) -> None:
-    """Log in, and solve the formula of the folder until the time is over."""
+def boards_in_file(path: Path) -> set[Digits]:
+    """The boards that each game in a file has had, from its start on."""
+    boards = set()
+    with Store(path) as store:
+        for listed in store.games():
+            game = store.load(listed.id).game
+            for node in range(len(game.history)):
+                game.history.go_to(node)
+                boards.add(game.values)
+    return boards
+
+
+def lost(bots: list[Bot], state: Path) -> list[str]:
+    """The names of the bots whose board on the screen, with moves of theirs, is in no file of theirs."""
+    with closing(sqlite3.connect(state / "players.db")) as connection:
+        numbers = dict(connection.execute("SELECT name, id FROM player").fetchall())
+    shown, missing = 0, []
+    for bot in bots:
+        board = bot.board(double())
+        kept = boards_in_file(state / "players" / str(numbers[bot.name]) / FILE)
+        if board and kept:  # a game without a move is not among those that are listed
+            shown += 1
+            missing += [bot.name] * (board not in kept)
+    print(f"{shown} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
+    return missing
+
+
+async def searcher(number: int, port: int) -> None:
+    """Log in, and solve the formula of the folder until the connection ends."""
     async with asyncssh.connect(
-        "127.0.0.1", PORT, username=f"searcher{number}", password="guest", client_keys=None, known_hosts=None
+        "127.0.0.1", port, username=f"searcher{number}", password="guest", client_keys=None, known_hosts=None
     ) as connection:
-        process = await connection.create_process(term_type="xterm-256color", term_size=(80, 24), encoding=None)
-        await _quiet(process, 2.0)
+        process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
+        bot = Bot(number, port, 0)
+        await bot.rest(process, 2.0)
         for key in (b"\x1b", b"s"):
             process.stdin.write(key)
-            await _quiet(process, 3.0)
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
+            await bot.rest(process, 3.0)
+        while True:
             process.stdin.write(b"\r")  # nothing while a search goes on
-            await _quiet(process, 5.0)
-        process.stdin.write(b"\x11")
-        await _quiet(process, 1.0)
+            await bot.rest(process, 5.0)
 
 
 def hard_formula() -> str:
@@ -79,70 +178,56 @@ def hard_formula() -> str:
     return "\n".join([f"p cnf {variables} {count}", *lines, ""])
 
 
-async def _quiet(process: asyncssh.SSHClientProcess[bytes], seconds: float) -> None:
-    """Read for so long."""
-    end = time.perf_counter() + seconds
-    while (left := end - time.perf_counter()) > 0:
-        try:
-            if not await asyncio.wait_for(process.stdout.read(65536), left):
-                return
-        except TimeoutError:
-            return
-
-
-async def _all(bots: int, seconds: float, pause: float, searchers: int, server: psutil.Process) -> None:
-    waits: list[float] = []
-    firsts: list[float] = []
-    tasks = [asyncio.create_task(searcher(number, seconds)) for number in range(searchers)]
-    for number in range(bots):
-        tasks.append(asyncio.create_task(bot(number, seconds, pause, waits, firsts)))
-        await asyncio.sleep(0.15)
-    await asyncio.sleep(seconds * 0.8)
-    waits.clear()  # from now on all of them play
+async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.Process) -> None:
+    searching = [asyncio.create_task(searcher(number, bots[0].port)) for number in range(searchers)]
+    tasks = []
+    for bot in bots:
+        tasks.append(asyncio.create_task(bot.play()))
+        await asyncio.sleep(GATHERING)
+    while not all(bot.is_playing or task.done() for bot, task in zip(bots, tasks, strict=True)):
+        await asyncio.sleep(0.5)
+    for bot in bots:
+        bot.waits.clear()  # from now on all of them play
     before, at = sum(server.cpu_times()[:2]), time.perf_counter()
-    await asyncio.sleep(seconds * 0.2)
+    await asyncio.sleep(seconds)
     used = (sum(server.cpu_times()[:2]) - before) / (time.perf_counter() - at)
-    memory = server.memory_full_info().pss
-    all_memory = sum(one.memory_full_info().pss for one in (server, *server.children(recursive=True)))
-    jobs = len(server.children(recursive=True)) - 1
-    print(f"{bots + searchers} sessions: {memory / 2**20:.0f} MiB, {used:.2f} of a processor; ", end="")
-    print(f"with {jobs} jobs {all_memory / 2**20:.0f} MiB")
+    memory, load, jobs = server.memory_full_info().pss, psutil.getloadavg()[0], server.children(recursive=True)
+    all_memory = memory + sum(one.memory_full_info().pss for one in jobs)
+    failed = [task for task in tasks if task.done()]
+    print(f"{len(bots) + searchers} sessions, {seconds:.0f} s, load {load:.1f}: {memory / 2**20:.0f} MiB, ", end="")
+    print(f"{used:.2f} of a processor; with {len(jobs) - 1} jobs {all_memory / 2**20:.0f} MiB")
+    firsts, waits = sorted(bot.first for bot in bots), sorted(wait for bot in bots for wait in bot.waits)
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
-        times = sorted(times)
         shares = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
         print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in shares))
-    failed = [one for one in await asyncio.gather(*tasks, return_exceptions=True) if one]
-    print(f"{len(failed)} bots failed", *failed[:3])
+    print(f"{len(failed)} bots failed", *(task.exception() for task in failed[:3]))
+    server.kill()
+    await asyncio.gather(*tasks, *searching, return_exceptions=True)
 
 
-def main() -> None:
+def main() -> int:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
     bots, seconds, pause, searchers = (
-        float(word) if word else default
-        for word, default in zip_longest(sys.argv[1:5], (300, 60, 2, 0), fillvalue="")
+        float(word) if word else default for word, default in zip_longest(sys.argv[1:5], (300, 60, 2, 0), fillvalue="")
     )
-    with tempfile.TemporaryDirectory() as state:
-        folder = Path(state) / "puzzles"
+    with tempfile.TemporaryDirectory() as place:
+        folder, state, log = Path(place) / "puzzles", Path(place) / "state", Path(place) / "log"
         folder.mkdir()
         (folder / "hard.cnf").write_text(hard_formula())
-        command = [sys.executable, "-m", "tui", "serve", "--port", str(PORT), "--state", str(Path(state) / "state"),
-                   "--host", "127.0.0.1", "--folder", str(folder),
-                   "--most-of-an-address", "2000", "--most-sessions", "2000"]  # fmt: skip
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-            assert process.stderr
-            while "listening" not in process.stderr.readline():
-                pass
-            log = open(Path(state) / "log", "w")  # noqa: SIM115
-            copy = subprocess.Popen(["cat"], stdin=process.stderr, stdout=log)
+        command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--state", str(state), "--host", "127.0.0.1",
+                   "--folder", str(folder), "--most-of-an-address", "2000", "--most-new-of-an-address", "2000",
+                   "--most-sessions", "2000"]  # fmt: skip
+        with log.open("w") as written, subprocess.Popen(command, stderr=written) as process:
             try:
-                server = psutil.Process(process.pid).children()[0]
-                asyncio.run(_all(int(bots), seconds + 0.15 * bots, pause, int(searchers), server))
+                while "listening on port" not in log.read_text():
+                    time.sleep(0.1)
+                port = int(log.read_text().partition("listening on port ")[2].partition(",")[0])
+                players = [Bot(number, port, pause) for number in range(int(bots))]
+                asyncio.run(_all(players, int(searchers), seconds, psutil.Process(process.pid).children()[0]))
             finally:
-                process.terminate()
-                process.wait(20)
-                copy.wait(5)
-                log.close()
+                process.kill()
+        return int(bool(lost(players, state)))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

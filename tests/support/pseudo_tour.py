@@ -5,6 +5,7 @@ A program, as the language of a process can't be changed: `python tests/support/
 
 import asyncio
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -92,11 +93,42 @@ STOPS: tuple[Stop, ...] = (
     ("a saved game", DOUBLE, "p 1 escape r"),
     ("deleting a game", DOUBLE, "p 1 escape r d"),
     ("statistics", SHIPPED, "t"),
+    ("training", SHIPPED, "T"),
+    ("help of training", SHIPPED, "T question_mark"),
+    ("layouts of training", SHIPPED, "T l"),
     ("a drill", SHIPPED, "T enter"),
+    ("a drill answered wrong", SHIPPED, "T enter 1 enter"),
+    ("a drill shown", SHIPPED, "T enter s"),
+    ("help of a drill", SHIPPED, "T enter question_mark"),
     ("every step", DOUBLE, "p T"),
+    ("the way to the end", DOUBLE, "p T w y"),
+    ("my steps", DOUBLE, "p i i i T m"),
+    ("help of the steps", DOUBLE, "p T question_mark"),
     ("lessons", SHIPPED, "L"),
+    ("help of lessons", SHIPPED, "L question_mark"),
     ("a lesson", SHIPPED, "L enter"),
+    ("a question of a lesson", SHIPPED, "L enter enter"),
+    ("a wrong answer", SHIPPED, "L enter enter enter"),
+    ("the right answer", SHIPPED, "L enter enter s"),
+    ("help of a lesson", SHIPPED, "L enter question_mark"),
     ("deciding", CNF, "D"),
+    ("decided", CNF, "D enter"),
+    ("help of deciding", CNF, "D question_mark"),
+    ("a replay", CNF, "s enter w enter"),
+    ("help of the replay", CNF, "s enter w enter question_mark"),
+    ("implications", CNF, "s enter w enter right_curly_bracket i"),
+    ("the tree of decisions", CNF, "s enter w enter end d"),
+    ("branches", CNF, "s enter w enter W"),
+    ("a breakpoint", CNF, "s enter w enter p"),
+    ("watch lists", CNF, "s enter w enter end l"),
+    ("activity", CNF, "s enter w enter end a"),
+    ("the use of clauses", CNF, "s enter w enter end u"),
+    ("which search beside", CNF, "s enter w enter o"),
+    ("two searches", CNF, "s enter w enter o enter"),
+    ("help of two searches", CNF, "s enter w enter o enter question_mark"),
+    ("a proof", CNF, "s enter p enter p"),
+    ("help of a proof", CNF, "s enter p enter p question_mark"),
+    ("exports of a proof", CNF, "s enter p enter p e"),
     ("colours", DOUBLE, "p o"),
     ("a selection", DOUBLE, "p s right"),
     ("more digits", DOUBLE, "p F"),
@@ -130,20 +162,26 @@ def is_cut(text: str, modal: bool) -> bool:
     """
     lines = text.split("\n")
     strict, lenient = (text, "") if modal else ("\n".join(lines[-2:]), "\n".join(lines[:-2]))
-    elided = lenient.count("…")
+    elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
     return bool(_missing(strict)) or not 0 <= _missing(lenient) <= elided
+
+
+def _before_ellipses(line: str) -> list[str]:
+    """What stands before each ellipsis of a line, from the last gap on: all sentences that it has the end of."""
+    return [line[: found.start()].rpartition("  ")[2] for found in re.finditer("…", line)]
 
 
 def _missing(text: str) -> int:
     return text.count(OPENED) - text.count(CLOSED)
 
 
-async def visit(stop: Stop) -> str:
-    """What is wrong at a stop; "" if nothing is."""
+async def visit(stop: Stop, state: Path) -> str:
+    """What is wrong at a stop; "" if nothing is. The state is that of a player who has not played yet."""
     from tui.app import SatSudoku
     from tui.terminal.options import Options
 
     name, path, keys = stop
+    os.environ["SATSUDOKU_STATE"] = str(state)
     app = SatSudoku(Options(path=path))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
@@ -160,9 +198,10 @@ async def visit(stop: Stop) -> str:
     return f"{name}:\n{text}\n" if cut else ""
 
 
-async def tour(names: list[str]) -> list[str]:
+async def tour(folder: Path, names: list[str]) -> list[str]:
     """What is wrong at the stops of these names, or at all."""
-    return [found for stop in STOPS if not names or stop[0] in names if (found := await visit(stop))]
+    stops = [stop for stop in STOPS if not names or stop[0] in names]
+    return [found for number, stop in enumerate(stops) if (found := await visit(stop, folder / f"state-{number}"))]
 
 
 if __name__ == "__main__":
@@ -170,7 +209,7 @@ if __name__ == "__main__":
     write_catalogue(language.FOLDER / "messages.pot", folder / "zh_CN.mo")
     language.FOLDER = folder
     language.choose("zh_CN")
-    os.environ |= {"SATSUDOKU_STATE": str(folder / "state"), "SATSUDOKU_CONFIG": str(folder / "config.toml")}
-    found = asyncio.run(tour(sys.argv[2:]))
+    os.environ["SATSUDOKU_CONFIG"] = str(folder / "config.toml")
+    found = asyncio.run(tour(folder, sys.argv[2:]))
     print(*found, sep="\n")
     sys.exit(bool(found))

@@ -78,14 +78,20 @@ class Player:
         end = time.monotonic() + seconds
         while what not in self.text:
             try:
-                data = await asyncio.wait_for(self.process.stdout.read(65536), max(0.0, end - time.monotonic()))
+                await self.read(max(0.0, end - time.monotonic()))
             except TimeoutError:
                 pytest.fail(f"never saw {what!r} on\n{self.text}")
-            if not data:
+            except EOFError:
                 pytest.fail(f"the session ended before {what!r}:\n{self.text}")
-            self.output += data
-            self._stream.feed(data)
         return self.text
+
+    async def read(self, seconds: float = 60) -> None:
+        """Take in what comes next. Raises TimeoutError, or EOFError at the end of the session."""
+        data = await asyncio.wait_for(self.process.stdout.read(65536), seconds)
+        if not data:
+            raise EOFError
+        self.output += data
+        self._stream.feed(data)
 
     async def leave_tour(self) -> None:
         """The tour comes first for somebody who was never here; nothing may follow an escape at once."""
@@ -96,9 +102,7 @@ class Player:
         """Press a key, and wait until the screen shows that text no longer."""
         self.press(key)
         while what in self.text:
-            data = await asyncio.wait_for(self.process.stdout.read(65536), 60)
-            self.output += data
-            self._stream.feed(data)
+            await self.read()
 
     async def rest(self) -> bytes:
         """Whatever still comes until the session ends."""

@@ -14,7 +14,8 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import current, speaking
+from engine.base.language import later as _
 from engine.base.text import printable
 from tui.base.program import program_of
 
@@ -120,6 +121,12 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
+def _in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
+    """Do work in the language of the player who began it, wherever that is."""
+    with speaking(language):
+        return work(job)
+
+
 def on_thread(work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
     """Do the work on this thread."""
     return work(job)
@@ -168,6 +175,7 @@ class Background:
 
         job = Job(deliver)
         self._jobs[name] = job
+        work = partial(_in_language, current(), work)
 
         def conclude(hear: Hear[Any], what: object) -> None:
             self._owner.call_later(self._finish, name, job, hear, what)

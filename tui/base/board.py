@@ -8,7 +8,7 @@ from textual.events import Click, Key, MouseEvent
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import GameError
 from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import Layout
@@ -242,7 +242,7 @@ class BoardInput(Board, Part, can_focus=True):
 
     async def ask_for_move(self, page: Page) -> TypedMove | None:
         """Ask for a move such as `1b4`, and bring the cursor to its cell. Only in workers, as `Page.ask`."""
-        text = await page.ask(Prompt(TYPE_MOVE))
+        text = await page.ask(Prompt(str(TYPE_MOVE)))
         if not text:
             return None
         try:

@@ -93,9 +93,9 @@ class Confirm(TextDialog[bool]):
         Binding("n,escape", "dismiss(False)", "no", id="dialogs.no"),
     ]
 
-    def __init__(self, question: str, yes: str = _("yes")) -> None:
+    def __init__(self, question: str, yes: str = "") -> None:
         super().__init__(question)
-        self._yes = yes
+        self._yes = yes or _("yes")
 
     def answers(self) -> str:
         return _("{agree}  {yes}      {refuse}  no").format(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.streams import replacing
 from engine.base.text import printable
 from tui.base.background import call, complaint
@@ -14,11 +14,11 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.page import Page
 from tui.terminal.exit import WRITING
 
-WHICH = _("Write what?")
-WHERE = _("Write the {title} to")
-OVERWRITE = _("{name} is there already. Write over it?")
-WRITTEN = _("Written: {path}")
-FOR_GUESTS = _("Guests write no files here. The text of a puzzle can be copied instead.")
+WHICH = later("Write what?")
+WHERE = later("Write the {title} to")
+OVERWRITE = later("{name} is there already. Write over it?")
+WRITTEN = later("Written: {path}")
+FOR_GUESTS = later("Guests write no files here. The text of a puzzle can be copied instead.")
 
 _COMPLAINT_SECONDS = 8
 
@@ -64,14 +64,14 @@ class Exporter:
         """Ask, unless guests do: they write no files."""
         if self._page.options.bounds:
             asking.close()
-            self._page.notify(FOR_GUESTS, markup=False)
+            self._page.notify(str(FOR_GUESTS), markup=False)
         else:
             self._page.run_worker(asking, group="export", exclusive=True)
 
     async def _ask(self, exports: Sequence[Export], chosen: int | None = None) -> None:
         """Ask which unless that is chosen, and where: a path where nothing is, or what may be written over."""
         if chosen is None:
-            chosen = await self._page.ask(Choice(WHICH, [export.title for export in exports]))
+            chosen = await self._page.ask(Choice(str(WHICH), [export.title for export in exports]))
         if chosen is None:
             return
         export = exports[chosen]

@@ -3,7 +3,7 @@
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
-from engine.base.language import _, pgettext
+from engine.base.language import _, later
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
@@ -18,29 +18,29 @@ _NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.v
 
 
 _WORDS = {
-    "up": pgettext("key", "up"),
-    "down": pgettext("key", "down"),
-    "left": pgettext("key", "left"),
-    "right": pgettext("key", "right"),
-    "arrows": pgettext("key", "arrows"),
-    "space": pgettext("key", "space"),
-    "backspace": pgettext("key", "backspace"),
-    "pageup": pgettext("key", "pageup"),
-    "pagedown": pgettext("key", "pagedown"),
-    "home": pgettext("key", "home"),
-    "end": pgettext("key", "end"),
-    "enter": pgettext("key", "enter"),
-    "tab": pgettext("key", "tab"),
-    "shift+tab": pgettext("key", "shift+tab"),
-    "esc": pgettext("key", "esc"),
-    "del": pgettext("key", "del"),
+    "up": later("up", "key"),
+    "down": later("down", "key"),
+    "left": later("left", "key"),
+    "right": later("right", "key"),
+    "arrows": later("arrows", "key"),
+    "space": later("space", "key"),
+    "backspace": later("backspace", "key"),
+    "pageup": later("pageup", "key"),
+    "pagedown": later("pagedown", "key"),
+    "home": later("home", "key"),
+    "end": later("end", "key"),
+    "enter": later("enter", "key"),
+    "tab": later("tab", "key"),
+    "shift+tab": later("shift+tab", "key"),
+    "esc": later("esc", "key"),
+    "del": later("del", "key"),
 }
 """What keys are called in the language chosen, in words without blanks."""
 
 
 def key_words(signs: str) -> str:
     """Keys as people read them, with blanks between, in the language chosen."""
-    return " ".join(_WORDS.get(sign, sign) for sign in signs.split(" "))
+    return " ".join(str(_WORDS.get(sign, sign)) for sign in signs.split(" "))
 
 
 def keys_of(binding: Binding) -> list[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from engine.base.language import _
+from engine.base.language import _, later
 from tui.base.key_names import key_sign, key_spelt, key_words, keys_of, parse_keys
 
 EVERYWHERE = "everywhere"
@@ -28,7 +28,7 @@ Keymap = Mapping[str, str]
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
-CLASH = _("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
+CLASH = later("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from tui.base.background import complaint
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
@@ -24,7 +24,7 @@ def memory_limit() -> int | None:
 
 async def ask_time_limit(page: Page, now: float | None) -> float | None:
     """Ask for a time limit in seconds, None for no limit; `now` remains where the answer is none. Only in workers."""
-    text = await page.ask(Prompt(_QUESTION, "" if now is None else f"{now:g}"))
+    text = await page.ask(Prompt(str(_QUESTION), "" if now is None else f"{now:g}"))
     if text is None:
         return now
     try:

@@ -22,7 +22,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkType
 
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
@@ -36,7 +36,7 @@ _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 TOO_SMALL = (
-    _("This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits.")
+    later("This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits.")
 )
 
 
@@ -102,7 +102,7 @@ class Page(ProgramScreen[None]):
     """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
-    TITLE = ""
+    HEADING: ClassVar[Sentence | str] = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
     unsaved = ""
@@ -243,4 +243,4 @@ class Page(ProgramScreen[None]):
             self.dismiss()
 
     def action_help(self) -> None:
-        self.app.push_screen(Help(self.TITLE, self.own_bindings(), self.palette))
+        self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette))

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
@@ -15,8 +15,8 @@ from tui.base.page import Page
 MOST_PASTED = 1_000_000
 """Characters of a paste."""
 
-TOO_LONG = _("More than {most:,} characters were pasted: open them as a file.").format(most=MOST_PASTED)
-WHICH = _("{puzzles} were pasted: which one?")
+TOO_LONG = later("More than {most:,} characters were pasted: open them as a file.")
+WHICH = later("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8
 
@@ -62,7 +62,7 @@ def _puzzles(text: str) -> list[Puzzle]:
     from engine.sudoku.formats import parse  # nothing heavy before the first frame
 
     if len(text) > MOST_PASTED:
-        raise InputError(TOO_LONG)
+        raise InputError(TOO_LONG.format(most=MOST_PASTED))
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
     return parse(lines.encode(errors="replace"), path=_("pasted text"))
 

@@ -1,10 +1,12 @@
 """The line that tells where in a recording somebody is and how it is played, with a bar."""
 
+from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import _
+from engine.base.language import later as _
 from tui.base.player import EVERYTHING
 from tui.draw.bars import progress
+from tui.draw.cells import pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 
@@ -14,19 +16,21 @@ WHERE = _("event {position:,} of {total:,}")
 PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
 AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
 _HOW = 27
-"""Columns for how it is played."""
+"""Columns for how it is played, at the least."""
 
 
 def playback(position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool) -> Stack:
     """The position as numbers and as a bar, which does not move with it, and the speed in events a second."""
     where = WHERE.format(position=position, total=total)
     told = AT_ONCE if speed == EVERYTHING else A_SECOND.format(events=speed)
-    how = (PLAYING if playing else PAUSED).format(speed=told).rjust(_HOW)
+    playing_so, paused_so = (one.format(speed=told) for one in (PLAYING, PAUSED))
+    columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
+    how = pad_left(playing_so if playing else paused_so, columns)
     share, ink = position / total if total else 1.0, palette.accent if playing else palette.dim
     return Stack([
-        Panel([[Segment(where, palette.title)]], columns=len(WHERE.format(position=total, total=total)) + 2),
+        Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
         Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=_HOW),
+        Panel([[Segment(how, ink)]], columns=columns),
     ], across=True, rows=1)  # fmt: skip
 
 

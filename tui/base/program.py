@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from engine.base.text import printable
 from tui.base.saved_games import SavedGames
+from tui.base.toasts import mend
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
@@ -22,6 +23,8 @@ from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
 if TYPE_CHECKING:  # only on a server
+    from concurrent.futures import ThreadPoolExecutor
+
     from engine.together.member import Member
     from tui.base.background import Place
 
@@ -29,11 +32,16 @@ WIDTH, HEIGHT = 80, 24
 """The smallest terminal that most screens are drawn for."""
 SMALL = Size(30, 12)
 """The smallest one for what is laid over them, and for some that can do with it."""
+SLOW_CLOCK = 10
+"""Seconds between two times that a clock goes on where little is to be sent or done."""
 WARNING_SECONDS = 15
 """How long what is told of the saved games stays in sight."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
+
+
+mend()
 
 
 class Program(TypeAhead):
@@ -53,7 +61,7 @@ class Program(TypeAhead):
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
-        self.saved = SavedGames(self.warn, options.bounds)
+        self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
         self.saved_games = 0
         """How many games can be resumed."""
 
@@ -80,9 +88,18 @@ class Program(TypeAhead):
         """What drives the terminal."""
         return super().get_driver_class()
 
+    def game_writer(self) -> "ThreadPoolExecutor | None":
+        """The thread on which games are read and written, where several programs share one."""
+        return None
+
     def terminal_size(self) -> Size:
         """The terminal's size; without area where it is not known."""
         return terminal_size()
+
+    @property
+    def clock_step(self) -> int:
+        """Seconds between two times that a clock on the screen goes on."""
+        return SLOW_CLOCK if self.options.low_bandwidth else 1
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""

@@ -1,6 +1,6 @@
 """Questions that several features ask: which layout, and the name of a bookmark. Only in workers, as `Page.ask`."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import printable
 from engine.play.history import History
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -28,7 +28,7 @@ async def ask_for_bookmark(page: Page, history: History, node: int) -> str:
     the bookmark goes.
     """
     proposed, marked = history.label_for(node), node in history.bookmarks
-    text = await page.ask(Prompt(RENAME, proposed) if marked else Prompt(NAME, placeholder=proposed))
+    text = await page.ask(Prompt(str(RENAME), proposed) if marked else Prompt(str(NAME), placeholder=proposed))
     if text is None:
         return ""
     label = text.strip() or ("" if marked else proposed)

@@ -1,12 +1,13 @@
-"""Keeps games: every save runs on one thread of its own, so that a slow disk never holds the screen."""
+"""Keeps games: every save runs on another thread, so that a slow disk never holds the screen."""
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
@@ -24,24 +25,31 @@ SAVED_AGAIN = _("Games are saved again.")
 class SavedGames:
     """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
 
-    def __init__(self, tell: Callable[[str], None], bounds: "Bounds | None" = None) -> None:
-        """`tell` tells the player a sentence; `bounds` are a guest's."""
+    def __init__(
+        self, tell: Callable[[str], None], bounds: "Bounds | None" = None, writer: ThreadPoolExecutor | None = None
+    ) -> None:
+        """`tell` tells the player a sentence; `bounds` are a guest's. `writer` has the one thread on which the stores
+        of several are read and written; None for a thread of one's own.
+        """
         self._tell = tell
         self._bounds = bounds
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._is_alone = writer is None
+        self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
         self._problem = ""  # why what was to be written last is not, or ""
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Do something with the store on its thread. Raises StoreError."""
-        return await asyncio.wrap_future(self._thread.submit(self._with_store, work))
+        return await asyncio.wrap_future(self._writer.submit(copy_context().run, self._with_store, work))
 
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
         from engine.play.store import FILE, Store
 
         if self._store is None:
-            bounds = self._bounds
-            self._store = Store(bounds.state / FILE, most_games=bounds.games) if bounds else Store()
+            if bounds := self._bounds:
+                self._store = Store(bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk)
+            else:
+                self._store = Store()
         return work(self._store)
 
     async def ask(self, question: "Callable[[Store], Answer]", otherwise: Answer) -> Answer:
@@ -64,14 +72,15 @@ class SavedGames:
             sentence = problem if problem != before else ""
         self._problem = problem
         if sentence:
-            self._tell(sentence)
+            self._tell(str(sentence))
         return problem
 
     def close(self) -> None:
-        """Finish what is being written and close the store."""
+        """Finish what is being written and close the store; not at once where the thread is that of several."""
         if self._store:
-            self._thread.submit(self._store.close)
-        self._thread.shutdown()
+            self._writer.submit(self._store.close)
+        if self._is_alone:
+            self._writer.shutdown()
 
 
 class GameSlot:

@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Callable
 
-from tui.terminal.options import Options, over_ssh
+from tui.terminal.options import Options
 
 _SSH_RATE, _LOW_RATE = 800, 250
 """Bytes a second that pictures may take over SSH, and where little is to be sent."""
@@ -22,7 +22,7 @@ class Throttle:
 
         `interval`: seconds between two pictures; `slow_interval`: the same on a slow line.
         """
-        self._rate = _LOW_RATE if options.low_bandwidth else _SSH_RATE if over_ssh() else math.inf
+        self._rate = _LOW_RATE if options.low_bandwidth else _SSH_RATE if options.remote else math.inf
         self._bytes_sent = bytes_sent
         self.interval = interval if slow_interval is None or self._rate == math.inf else slow_interval
         self.reset()

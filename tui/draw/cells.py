@@ -46,6 +46,11 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
     return ellipsis + _last_cells(text, room) if room > 0 else _last_cells(text, width)
 
 
+def widest(texts: Iterable[object], least: int) -> int:
+    """The columns that the widest of these takes; `least` if none takes more."""
+    return max(least, *(cell_len(str(text)) for text in texts))
+
+
 def pad(text: str, width: int) -> str:
     """The text and as many blanks as fill `width` cells; one that is longer stays as it is."""
     return text + " " * (width - cell_len(text))
@@ -54,6 +59,11 @@ def pad(text: str, width: int) -> str:
 def pad_left(text: str, width: int) -> str:
     """The same with the blanks before the text."""
     return " " * (width - cell_len(text)) + text
+
+
+def fitted(text: str, width: int, ellipsis: str) -> str:
+    """The text in exactly `width` cells: its end cut, or blanks behind it."""
+    return pad(clip(text, width, ellipsis), width)
 
 
 def unbroken(word: str) -> list[str]:

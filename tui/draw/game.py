@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rich.style import Style
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import NoteKind
 from engine.play.game import Game
 from engine.play.hints import Hint, Stage

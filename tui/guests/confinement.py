@@ -22,6 +22,9 @@ MEGABYTE = 1_000_000
 SECONDS, MEMORY, GAMES = 60.0, 1000, 200
 """What a guest's search may take in seconds and megabytes, and how many games are kept, unless the host says else."""
 
+DISK = 32 * MEGABYTE
+"""Bytes that a guest's saved games may take: 200,000 moves."""
+
 LARGEST_FILE = 256 * MEGABYTE
 """Bytes of any file that is written: what the saved games can grow to."""
 
@@ -45,7 +48,7 @@ _FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", 
 @dataclass(frozen=True)
 class Bounds:
     """What a guest may use: the folder to read, the one for what is remembered, and at most so many seconds and bytes
-    for a search and so many saved games. Both paths are real ones, without links.
+    for a search, so many saved games, and so many bytes for them. Both paths are real ones, without links.
     """
 
     folder: Path
@@ -53,6 +56,7 @@ class Bounds:
     seconds: float = SECONDS
     memory: int = MEMORY * MEGABYTE
     games: int = GAMES
+    disk: int = DISK
 
 
 def forget_environment() -> None:

@@ -8,6 +8,7 @@ import os.path
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
@@ -22,19 +23,26 @@ from engine.play.game import Game
 from engine.play.layouts import layout_named
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
+from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import comes_next, path, stage
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, Layout, double
+from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.numbers import clock_text
 from tui.linear import reading, words
+from tui.linear.drilling import Drilling
 from tui.linear.session import Session
 from tui.terminal.options import Options
 
 _SEEDS = 1 << 32
+SHIPPED = Path(__file__).parents[2] / "puzzles"
+"""The puzzles that come with the program, with the banks of drills."""
 
 
 def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None) -> int:
@@ -80,20 +88,22 @@ class LinearProgram:
         self._options = options
         self._store: Store | None = None
         self._session: Session | None = None
+        self._drilling: Drilling | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
-            "help": lambda _: words.HELP, "new": self._new, "games": lambda _: self._list_games(),
+            "help": lambda _: str(words.HELP), "new": self._new, "games": lambda _: self._list_games(),
             "resume": self._resume, "open": self._open, "save": lambda _: self._save_now(),
+            "training": self._list_techniques, "drill": self._drill,
         }  # fmt: skip
 
     def begin(self) -> Iterator[str]:
         """What is said first: how it is used, and what is played."""
-        yield words.WELCOME
+        yield str(words.WELCOME)
         start = self._options.link or self._options.path
         if start is not None:
             yield self._answered(lambda: self._open_place(str(start), 1))
         else:
             games = self._games()
-            yield words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN
+            yield str(words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN)
 
     def answer(self, line: str) -> str | None:
         """What is said to a line; None for `quit`."""
@@ -105,10 +115,12 @@ class LinearProgram:
             return self._answered(lambda: command(more))
         if is_link(word):
             return self._answered(lambda: self._open(line.split()))
+        if self._drilling:
+            return self._drilling.answer(line) or str(words.IN_A_DRILL)
         if self._session is None:
-            return words.NO_GAME if line else words.HOW_TO_BEGIN
+            return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         said = self._session.answer(line)
-        return words.UNKNOWN if said is None else said
+        return str(words.UNKNOWN if said is None else said)
 
     def end(self) -> str:
         """Write down what is not yet written, and say so."""
@@ -118,7 +130,7 @@ class LinearProgram:
             problem = self._session.save()
         if self._store:
             self._store.close()
-        return problem or (words.FAREWELL if self._session else words.ENDED)
+        return str(problem or (words.FAREWELL if self._session else words.ENDED))
 
     @staticmethod
     def _answered(act: Callable[[], str]) -> str:
@@ -179,9 +191,13 @@ class LinearProgram:
     # games
 
     def _resume(self, more: Sequence[str]) -> str:
+        if self._drilling and self._session and not more:
+            self._drilling = None
+            self._session.game.start()
+            return self._session.answer("here") or ""
         games = self._games()
         if not games:
-            return words.NO_GAMES
+            return str(words.NO_GAMES)
         number = int(more[0]) if more and more[0].isdigit() else 1
         if not 1 <= number <= len(games):
             return words.NO_SUCH_GAME.format(number=number)
@@ -190,7 +206,7 @@ class LinearProgram:
     def _list_games(self) -> str:
         told = [words.NUMBERED_GAME.format(number=number, game=_described(game))
                 for number, game in enumerate(self._games(), 1)]  # fmt: skip
-        return "\n".join(told) or words.NO_GAMES
+        return str("\n".join(told) or words.NO_GAMES)
 
     def _games(self) -> list[GameSummary]:
         return self._opened().unfinished()
@@ -215,17 +231,70 @@ class LinearProgram:
                 return str(error)
             return self._opened().take_notice()
 
+        self._drilling = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
         self._session = Session(game, cell, save)
         return " ".join(filter(None, (reading.cell(game, cell), self._session.save())))
 
+    # drills
+
+    def _list_techniques(self, more: Sequence[str]) -> str:
+        """The techniques that are practised on a layout, and how far each is."""
+        layout = self._layout_of(more)
+        practices, today = practised(self._opened().drills_answered()), date.today()
+        return "\n".join(
+            words.TRAINING.format(
+                number=number,
+                technique=technique.title,
+                stage=words.STAGES[stage(practices.get(technique, Practice()), today)],
+            )
+            for number, technique in enumerate(path(layout), 1)
+        )
+
+    def _drill(self, more: Sequence[str]) -> str:
+        """Ask a drill: of the technique that is named or numbered, of the one before, or of what comes next."""
+        if not more and self._drilling:
+            return self._drilling.begin()
+        names = [word.lower() for word in more]
+        layout = self._layout_of([word for word in names if word in TRAINED])
+        wanted = [word for word in names if word not in TRAINED]
+        techniques = path(layout)
+        numbered = {str(number): technique for number, technique in enumerate(techniques, 1)}
+        named = numbered | {technique.option: technique for technique in techniques}
+        if len(wanted) > 1 or not named.keys() >= set(wanted):
+            raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+        practices = practised(self._opened().drills_answered())
+        technique = named[wanted[0]] if wanted else comes_next(techniques, practices, date.today())
+
+        def keep(drilled: Technique, quality: Quality) -> str:
+            try:
+                self._opened().keep_drill(Answered(drilled, date.today(), quality), layout.name)
+            except StoreError as error:
+                return str(error)
+            return ""
+
+        if self._session:
+            self._session.game.pause()
+            self._session.save()
+        self._drilling = Drilling(layout, technique, read_bank(SHIPPED, layout), keep)
+        return self._drilling.begin()
+
+    @staticmethod
+    def _layout_of(names: Sequence[str]) -> Layout:
+        """The layout that is named, a single grid if none is. Raises InputError for one without drills."""
+        name = names[0].lower() if names else TRAINED[0]
+        if name not in TRAINED:
+            raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+        return LAYOUTS[name]()
+
     def _save_now(self) -> str:
-        return (self._session.save() or words.SAVED) if self._session else words.NO_GAME
+        return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
 
     def _opened(self) -> Store:
         bounds = self._options.bounds
-        self._store = self._store or Store(most_games=bounds.games if bounds else None)
+        if self._store is None:
+            self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
         return self._store
 
 

@@ -104,7 +104,7 @@ def notes(game: Game) -> str:
     for name, entry in empty:
         for sentence, mask in ((words.NOTE, entry.notes), (words.CORNER_NOTE, entry.corners)):
             told += [sentence.format(cell=name, digits=digit_names(_digits(mask), "and"))] * bool(mask)
-    return f"{'; '.join(told)}." if told else words.NO_NOTES
+    return str(f"{'; '.join(told)}." if told else words.NO_NOTES)
 
 
 def left(game: Game) -> str:
@@ -162,7 +162,7 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 
 def _values(game: Game, cells: Iterable[int]) -> str:
-    return ", ".join(sign(game.values[at]) if game.values[at] else words.NOBODY for at in cells)
+    return ", ".join(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

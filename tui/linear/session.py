@@ -51,10 +51,10 @@ class Session:
             "board": lambda: reading.board(self.game),
             "notes": lambda: reading.notes(self.game),
             "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
-            "undo": lambda: self._travel(self.game.undo, words.UNDONE, words.NOTHING_TO_UNDO),
-            "redo": lambda: self._travel(self.game.redo, words.REDONE, words.NOTHING_TO_REDO),
-            "fill": lambda: self._play(self.game.fill_notes, words.FILLED),
-            "restart": lambda: self._play(self.game.restart, words.RESTARTED),
+            "undo": lambda: self._travel(self.game.undo, str(words.UNDONE), str(words.NOTHING_TO_UNDO)),
+            "redo": lambda: self._travel(self.game.redo, str(words.REDONE), str(words.NOTHING_TO_REDO)),
+            "fill": lambda: self._play(self.game.fill_notes, str(words.FILLED)),
+            "restart": lambda: self._play(self.game.restart, str(words.RESTARTED)),
             "reveal": lambda: self._put(lambda: self.game.reveal(self.cell)),
             "progress": self._progress,
         }  # fmt: skip
@@ -120,7 +120,7 @@ class Session:
         order = [(self.cell + far) % len(values) for far in range(1, len(values) + 1)]
         empty = next((cell for cell in order if not values[cell]), None)
         if empty is None:
-            return words.NOTHING_EMPTY
+            return str(words.NOTHING_EMPTY)
         self.cell = empty
         return reading.cell(self.game, empty)
 
@@ -137,7 +137,7 @@ class Session:
         """Make a move in the cell, and tell what is there now and what that breaks."""
         move = act()
         if move is None:
-            return words.SAME
+            return str(words.SAME)
         name, digit = self.game.layout.cell_name(self.cell), self.game.values[self.cell]
         done = (words.PUT if digit else words.CLEARED).format(
             cell=name, digit=sign(digit) if digit else "", left=reading.left(self.game)
@@ -162,7 +162,7 @@ class Session:
         return self._told(said.format(cell=self.game.layout.cell_name(at), letter=COLOUR_LETTERS[colour]))
 
     def _play(self, act: Callable[[], Move | None], done: str) -> str:
-        return self._told(done) if act() else words.SAME
+        return str(self._told(done) if act() else words.SAME)
 
     def _travel(self, act: Callable[[], Move | None], done: str, nothing: str) -> str:
         move = act()
@@ -224,14 +224,14 @@ class Session:
         node = self.game.last_correct()
         back = history.moves(history.position) - history.moves(node)
         if not back:
-            return words.RIGHT_SO_FAR
+            return str(words.RIGHT_SO_FAR)
         self.game.go_to(node)
         return self._told(words.TAKEN_BACK.format(moves=counted(back, "move")))
 
     def _progress(self) -> str:
         game = self.game
         if game.is_solved:
-            return words.SOLVED_ALREADY
+            return str(words.SOLVED_ALREADY)
         left = [(sign(digit), count) for digit, count in game.digits_left().items() if count]
         digits = "; ".join(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
         return words.PROGRESS.format(

@@ -1,7 +1,8 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.board import NoteKind
+from engine.play.training import Stage
 
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
@@ -20,6 +21,7 @@ hint: where to look; hint again: why; once more: do it. reveal: the digit of thi
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
 new, new single hard, new x: another puzzle. games: the saved ones. resume, resume 2: go on with one. open PATH or LINK.
+training: the techniques and how far you are; drill, drill 3, drill x-wing double: find a step. games, resume: go back.
 save: write the game down now (each move already is). quit: end.""")
 
 # where one is
@@ -81,6 +83,28 @@ MORE = _("{sentence} Hint again: {more}.")
 PROGRESS = _("{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}.")
 OF_DIGIT = _("{digit}, {count} times")
 SOLVED_ALREADY = _("The puzzle is solved.")
+
+# drills
+
+DRILL = _("A drill: {technique}, {layout}.")
+FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show tells it.")
+FIND_FALLS = _("Ask about the board; answer with a cell and a digit that falls there, such as 1b4. Show tells it.")
+RIGHT = _("Right.")
+RIGHT_LATE = _("Right, at the second try.")
+NOT_SO = _("Not so, try again.")
+NOT_SO_EITHER = _("Not so: this is how it goes.")
+GIVEN_UP = _("This is how it goes.")
+DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")
+ANOTHER_DRILL = _("Drill gives another one.")
+IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show tells it, resume goes back.")
+TRAINING = _("{number}: {technique}, {stage}")
+STAGES = {
+    Stage.NEW: _("new"),
+    Stage.DUE: _("due"),
+    Stage.PRACTISED: _("practised"),
+    Stage.MASTERED: _("mastered"),
+}
+NO_SUCH_DRILL = _("There are drills of the techniques that training lists, by number or name; on one of {layouts}.")
 
 # games
 

@@ -15,9 +15,10 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together import records
-from engine.together.database import Database, back_up
+from engine.together.database import Database
 from tui.guests import confinement, kernel
 from tui.server import sockets
+from tui.server.backup import back_up_state
 from tui.server.options import ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -25,6 +26,8 @@ NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 's
 NO_PLAYER = "satsudoku-tui: there is no player {name}"
 NO_SERVER = "no server has kept anything there yet"
 NO_FILE = "satsudoku-tui: {path}: {reason}"
+NO_COPY = "satsudoku-tui: {path}: no backup can be made there: {reason}"
+NOT_READ = "satsudoku-tui: the games of {name} can't be read; they are not in the backup"
 NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
@@ -71,7 +74,9 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     from tui.app import key_owners
     from tui.server import forking
     from tui.server.service import Service
+    from tui.server.strips import keep_no_pieces
 
+    keep_no_pieces()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     forker = forking.begin(asked.bounds)
     logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
@@ -91,13 +96,20 @@ def _serve_host(asked: ServerOptions, arguments: argparse.Namespace) -> int:
         if not path.exists():
             raise sqlite3.OperationalError(NO_SERVER)
         if arguments.backup:
-            back_up(path, arguments.backup)
+            left_out = back_up_state(path.parent, arguments.backup)
+            for name in left_out:
+                print(NOT_READ.format(name=name), file=sys.stderr)
+            if left_out:
+                return 1
         for name, blocked in ((arguments.block, True), (arguments.unblock, False)):
             if name and not _keep_out(path, name, blocked):
                 print(NO_PLAYER.format(name=printable(name)), file=sys.stderr)
                 return 1
     except sqlite3.Error as error:
         print(NO_FILE.format(path=printable(str(path)), reason=error), file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(NO_COPY.format(path=printable(str(arguments.backup)), reason=error.strerror), file=sys.stderr)
         return 2
     return 0
 

@@ -17,6 +17,11 @@ _BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
 _END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
 
 
+_PASTE_ENDS = "\x1b[201~"
+MOST_UNREAD = 2_000_000
+"""Characters that a paste may have; of a longer one nothing is taken."""
+
+
 class Line(Protocol):
     """What carries the bytes: to be written to; its size in columns and rows."""
 
@@ -37,6 +42,10 @@ class LineDriver(Driver):
         self._parser = XTermParser()
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._timer: asyncio.TimerHandle | None = None
+        self._unread = 0
+        """Characters since the parser made anything of them."""
+        self._skipped: str | None = None
+        """The end of what is passed over of a paste that is too long; None outside of such a one."""
 
     def write(self, data: str) -> None:
         self.line.send(data)
@@ -54,12 +63,24 @@ class LineDriver(Driver):
 
     def received(self, data: bytes) -> None:
         """What was typed or pasted there, in any pieces."""
-        text = self._decode(data)
+        text = self._after_skipped(self._decode(data))
         for message in self._parser.feed(text) if text else ():  # the parser takes nothing for the end
+            self._unread = 0
             self.process_message(message)
+        self._unread += len(text)
+        if self._unread > MOST_UNREAD:  # a paste without an end, all of which the parser would keep
+            self._parser, self._unread, self._skipped = XTermParser(), 0, ""
         if self._timer:
             self._timer.cancel()
         self._timer = self._loop.call_later(constants.ESCAPE_DELAY + 0.01, self._tick)
+
+    def _after_skipped(self, text: str) -> str:
+        """What of the text comes after a paste that is too long."""
+        if self._skipped is None:
+            return text
+        seen, end, after = (self._skipped + text).partition(_PASTE_ENDS)
+        self._skipped = None if end else seen[1 - len(_PASTE_ENDS) :]
+        return after
 
     def _tick(self) -> None:
         """A lone escape is a key once nothing has come after it for so long."""

@@ -1,6 +1,8 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from rich.color import ColorSystem
@@ -11,20 +13,32 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
+from engine.base.language import _, later
 from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
 from tui.base.dialogs import Notice
+from tui.base.program import SLOW_CLOCK
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
 
-ANOTHER_KEY = (
+ANOTHER_KEY = later(
     "To play with another key too, log in once with that key and the name\n\n    {code}\n\n"
     "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
     "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
+
+
+@dataclass(frozen=True)
+class Host:
+    """What a server gives to all its programs: the thread on which games are read and written, and whether so many
+    play that what nobody asked for has to wait.
+    """
+
+    writer: ThreadPoolExecutor
+    is_crowded: Callable[[], bool]
 
 
 class HostedProgram(SatSudoku):
@@ -40,6 +54,7 @@ class HostedProgram(SatSudoku):
         environment: Mapping[str, str],
         new_code: Callable[[], str] | None,
         member: Member,
+        host: Host,
         place: Place,
     ) -> None:
         """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
@@ -47,6 +62,7 @@ class HostedProgram(SatSudoku):
         `member` is what the player may do with others, `place` where work is done for them.
         """
         self._line = line
+        self._host = host
         self._new_code = new_code
         super().__init__(options)
         self.member = member
@@ -67,6 +83,13 @@ class HostedProgram(SatSudoku):
 
     def terminal_driver(self) -> type[Driver]:
         return driver_for(self._line)
+
+    def game_writer(self) -> ThreadPoolExecutor:
+        return self._host.writer
+
+    @property
+    def clock_step(self) -> int:
+        return SLOW_CLOCK if self._host.is_crowded() else super().clock_step
 
     def terminal_size(self) -> Size:
         return self._line.size
@@ -98,7 +121,7 @@ class HostedProgram(SatSudoku):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
         if self._new_code:
-            yield SystemCommand("another key", "a code that lets you play with another key too", self._tell_code)
+            yield SystemCommand(_("another key"), _("a code that lets you play with another key too"), self._tell_code)
 
     def _tell_code(self) -> None:
         from tui.server.players import CODE_SECONDS

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from tui.base.background import Job
 from tui.guests import confinement, kernel
 from tui.guests.confinement import MEGABYTE, Bounds

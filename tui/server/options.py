@@ -14,6 +14,8 @@ from tui.guests.options import count
 PORT = 2222
 STATE = "server"
 """The folder of the server among what the account's program remembers."""
+DATABASE, HOST_KEY = "players.db", "host_key"
+"""The files in the state's folder."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
@@ -28,13 +30,14 @@ class Guests(Enum):
 @dataclass(frozen=True)
 class Admission:
     """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
-    have not logged in yet.
+    have not logged in yet, `newcomers` the new players that an address may bring in a day.
     """
 
     sessions: int = 300
     player: int = 3
     address: int = 20
     waiting: int = 100
+    newcomers: int = 100
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,17 @@ class ServerOptions:
     @property
     def database(self) -> Path:
         """Where players, their keys and what they do together are kept."""
-        return self.bounds.state / "players.db"
+        return self.bounds.state / DATABASE
 
     @property
     def host_key(self) -> Path:
         """Where the server's own key is kept."""
-        return self.bounds.state / "host_key"
+        return self.bounds.state / HOST_KEY
+
+
+def player_folder(state: Path, number: int) -> Path:
+    """Where a player's games are kept."""
+    return state / "players" / str(number)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -90,6 +98,8 @@ def parser() -> argparse.ArgumentParser:
                         help="sessions at once (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-of-an-address", type=count, metavar="N", default=most.address,
                         help="connections at once (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
+                        help="new players a day (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
@@ -105,7 +115,8 @@ def parser() -> argparse.ArgumentParser:
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
-    host.add_argument("--backup", type=Path, metavar="FILE", help="copy what is known of players, days and races")
+    host.add_argument("--backup", type=Path, metavar="FOLDER",
+                      help="copy all that is kept to a new folder, which can be named as --state")  # fmt: skip
     host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
     host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser
@@ -124,7 +135,12 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.port,
         Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
         arguments.guests,
-        Admission(int(arguments.most_sessions), int(arguments.most_of_a_player), int(arguments.most_of_an_address)),
+        Admission(
+            int(arguments.most_sessions),
+            int(arguments.most_of_a_player),
+            int(arguments.most_of_an_address),
+            newcomers=int(arguments.most_new_of_an_address),
+        ),
         int(arguments.workers),
         arguments.grace,
         arguments.metrics,

@@ -29,6 +29,11 @@ class Players:
         """
         return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted=wanted))
 
+    def knows(self, fingerprint: str) -> bool:
+        """Whether the key is some player's."""
+        query = "SELECT 1 FROM key WHERE fingerprint = ?"
+        return self._database.run(lambda connection: connection.execute(query, (fingerprint,)).fetchone()) is not None
+
     def new_code(self, player: Player) -> str:
         """A code with which another key becomes this player's within CODE_SECONDS. A new one ends the one before."""
         code = "-".join("".join(secrets.choice(_SIGNS) for _ in range(5)) for _ in range(2))

@@ -21,7 +21,8 @@ from itertools import count
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 from tui.base.background import PATIENCE, Answer, Job, News, Place, call
 from tui.server.forking import ASKED, TOLD, Act
 from tui.server.job_process import HEAD, LARGEST, Frame
@@ -41,7 +42,7 @@ OUT_OF_TIME = _("It was ended: it took more of the processor than the server all
 FAULT = _("A fault of the program ended it.")
 NO_WORKERS = _("The server can't do this at the moment.")
 
-_REASONS: dict[int, str] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}
+_REASONS: dict[int, Sentence] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}
 
 log = logging.getLogger("satsudoku.server")
 
@@ -153,10 +154,10 @@ class Pool:
         if not self._is_lost:
             await asyncio.wait([task.ended], timeout=_ENDED_SECONDS)
         if not task.ended.done():
-            return NO_WORKERS
+            return str(NO_WORKERS)
         number = os.waitstatus_to_exitcode(task.ended.result())
         log.warning("a job of player %s was ended: %d", task.player, number)
-        return _REASONS.get(-number, FAULT)
+        return str(_REASONS.get(-number, str(FAULT)))
 
     # turns
 

@@ -18,12 +18,13 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import psutil
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.together import records
@@ -33,10 +34,10 @@ from engine.together.member import Member
 from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
-from tui.server.hosted import HostedProgram, has_utf8
+from tui.server.hosted import Host, HostedProgram, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import Figures, serve_figures
-from tui.server.options import ServerOptions
+from tui.server.options import ServerOptions, player_folder
 from tui.server.players import Players
 from tui.server.pool import Pool
 from tui.server.session import PlaySession
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
 """How often it is asked whom the host keeps out."""
+CROWD = 60
+"""With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
 _THREADS = 64
 """What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
 _NICE = 10
@@ -61,6 +64,13 @@ MAKES_WAY = _(
 )
 
 log = logging.getLogger("satsudoku.server")
+
+
+class Connection(Protocol):
+    """A connection as it waits to be logged in."""
+
+    def abort(self) -> None:
+        """Close it now."""
 
 
 class Service:
@@ -79,10 +89,15 @@ class Service:
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""
-        self.waiting = 0
-        """Connections that have not logged in yet."""
+        self._newcomers: Counter[tuple[date, str]] = Counter()
+        """How many new players each address has brought."""
+        self.waiting: dict[Connection, str] = {}
+        """Connections that have not logged in yet, the oldest first, with their addresses."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
+        self._writer = ThreadPoolExecutor(1, "keeper")
+        """Reads and writes the games of all players, each player's in a file."""
+        self._host = Host(self._writer, lambda: len(self.sessions) > CROWD)
         self._makes_way = False
         """Whether another server accepts connections by now."""
         self._guests = options.bounds.state / "guests"
@@ -152,8 +167,9 @@ class Service:
         gone.cancel()
 
     def close(self) -> None:
-        """End what is done for players, write what is to be written, and close the file."""
+        """End what is done for players, write what is to be written, and close the files."""
         self.pool.close()
+        self._writer.shutdown()
         self.database.close()
 
     async def _listen_web(self, sockets: Sockets) -> AppRunner | None:
@@ -166,7 +182,10 @@ class Service:
 
     def _page(self) -> str:
         return self.figures.page(
-            sessions=len(self.sessions), waiting=self.waiting, jobs=self.pool.running, jobs_waiting=self.pool.waiting
+            sessions=len(self.sessions),
+            waiting=len(self.waiting),
+            jobs=self.pool.running,
+            jobs_waiting=self.pool.waiting,
         )
 
     async def _watch_blocks(self) -> None:
@@ -188,11 +207,37 @@ class Service:
         self.figures.refused += not is_welcome
         return is_welcome
 
+    def wait(self, connection: Connection, address: str) -> None:
+        """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
+        address that has the most: whoever comes has a chance, however many others never say who they are.
+        """
+        self.waiting[connection] = address
+        if len(self.waiting) > self.options.admission.waiting:
+            ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
+            oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
+            del self.waiting[oldest]
+            self.figures.refused += 1
+            oldest.abort()
+
     def depart(self, address: str) -> None:
         """Count one connection of the address less."""
         self.addresses[address] -= 1
         if not self.addresses[address]:
             del self.addresses[address]
+
+    def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
+        """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
+        has brought too many new ones today, each of whom may fill a share of the disk.
+        """
+        if not self.players.knows(fingerprint):
+            today = date.today()
+            self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
+            self._newcomers[today, address] += 1
+            if self._newcomers[today, address] > self.options.admission.newcomers:
+                log.info("a new player from %s is refused: too many today", address)
+                self.figures.refused += 1
+                return None
+        return self.players.welcome(fingerprint, wanted)
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
@@ -224,12 +269,14 @@ class Service:
         bounds = replace(self.options.bounds, state=state)
         options = Options(
             bounds=bounds,
+            remote=True,
             ascii=not has_utf8(environment),
             few_colours=has_few_colours(environment),
             tour=session.member.current() is None and not (state / "games.db").exists(),
         )
         new_code = None if player.is_guest else lambda: self.players.new_code(player)
-        return HostedProgram(options, session, environment, new_code, session.member, self.pool.place(player.id))
+        place = self.pool.place(player.id)
+        return HostedProgram(options, session, environment, new_code, session.member, self._host, place)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
@@ -243,12 +290,12 @@ class Service:
         self.figures.bytes_sent += session.sent
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of the beginnings
         if session.player.is_guest:
-            shutil.rmtree(self._state_of(session.player), ignore_errors=True)
+            self._writer.submit(shutil.rmtree, self._state_of(session.player), ignore_errors=True)
 
     def _state_of(self, player: Player) -> Path:
-        if player.is_guest:
+        if player.number is None:
             return self._guests / str(os.getpid()) / player.name
-        return self.options.bounds.state / "players" / str(player.number)
+        return player_folder(self.options.bounds.state, player.number)
 
 
 def _forget_guests(folder: Path) -> None:

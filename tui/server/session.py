@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.geometry import Size
 
+from engine.base.language import LOCALE, VARIABLE, Sentence, current, later, speaking, wanted
 from engine.together.player import Player
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ MOST_KEYS = 500
 _WIDEST, _HIGHEST = 400, 120
 """The largest terminal that is drawn for: more costs memory and shows no more."""
 
-FAULT = "A fault of the program ended this session. Your game is saved up to the last move that was shown.\r\n"
-GOODBYE = "The server is being restarted. Your games are saved.\r\n"
+FAULT = later("A fault of the program ended this session. Your game is saved up to the last move that was shown.")
+GOODBYE = later("The server is being restarted. Your games are saved.")
 
 log = logging.getLogger("satsudoku.server")
 
@@ -86,18 +87,19 @@ class PlaySession:
         """Whether something was dropped, so that all must be painted again."""
         self._is_reading = True
         self._watch: asyncio.TimerHandle | None = None
-        self._goodbye = ""
+        self._goodbye: Sentence | None = None
 
     def open(self, channel: Channel, size: Size, environment: Mapping[str, str]) -> None:
         """Begin the program at the end of the channel. `environment` is what the terminal says of itself."""
         self._channel = channel
         self.size = bounded(size.width, size.height)
-        try:
-            self._program = self._start(self, environment)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
-            self._over(error, 1)
-            return
-        self._task = asyncio.get_running_loop().create_task(self._run(self._program))
+        with speaking(language_of(environment)):
+            try:
+                self._program = self._start(self, environment)
+            except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+                self._over(error, 1)
+                return
+            self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
     async def _run(self, program: HostedProgram) -> None:
         """The program from its start to its end. What goes wrong in it ends this session alone."""
@@ -122,7 +124,8 @@ class PlaySession:
         log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
         self._ended(self)
         if self._channel and not self._channel.is_closing():
-            self._channel.write((FAULT if fault else self._goodbye).encode())
+            last = FAULT if fault else self._goodbye
+            self._channel.write(f"{last}\r\n".encode() if last else b"")
             self._channel.exit(1 if fault else code)
 
     # what goes out
@@ -214,6 +217,11 @@ class PlaySession:
         self._goodbye = GOODBYE
         self.leave()
         await asyncio.wait([self._task], timeout=seconds)
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language that a terminal asks for by what it says of itself; the server's own where it says nothing of it."""
+    return wanted(environment) if any(map(environment.get, (VARIABLE, "LANGUAGE", *LOCALE))) else current()
 
 
 def bounded(width: int, height: int) -> Size:

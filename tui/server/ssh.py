@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
+AT_ONCE = 16
+"""Connections that are accepted in a row: between them, those who play have their turn."""
 KEEPALIVE_SECONDS = 60
 NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
 DUMB = "This terminal can't place text (TERM={term}).\r\n"
@@ -34,11 +36,11 @@ log = logging.getLogger("satsudoku.server")
 
 async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
     """Accept connections of this socket; `key` is the server's own. Raises OSError."""
-    return await asyncssh.create_server(
+    acceptor = await asyncssh.create_server(
         lambda: Door(service),
         sock=sock,
         server_host_keys=[key],
-        backlog=BACKLOG,
+        backlog=AT_ONCE,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
@@ -49,6 +51,8 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
         x11_forwarding=False,
         compression_algs=None,
     )
+    sock.listen(BACKLOG)  # asyncio has one number for how many wait and for how many it takes at once
+    return acceptor
 
 
 class Door(asyncssh.SSHServer):
@@ -60,18 +64,14 @@ class Door(asyncssh.SSHServer):
         self._address = ""
         self._name = ""
         self._fingerprint = ""
-        self._is_waiting = False
         self._player: Player | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        service, self._connection = self._service, conn
+        self._connection = conn
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
-        service.waiting += 1
-        self._is_waiting = True
-        if not service.arrive(self._address):
-            conn.abort()
-        elif service.waiting > service.options.admission.waiting:
-            service.figures.refused += 1
+        if self._service.arrive(self._address):
+            self._service.wait(conn, self._address)
+        else:
             conn.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -81,9 +81,8 @@ class Door(asyncssh.SSHServer):
             log.info("login failed from %s", self._address)
 
     def _no_longer_waiting(self) -> None:
-        if self._is_waiting:
-            self._is_waiting = False
-            self._service.waiting -= 1
+        if self._connection:
+            self._service.waiting.pop(self._connection, None)
 
     # who it is
 
@@ -120,7 +119,7 @@ class Door(asyncssh.SSHServer):
             return Player(f"{GUEST}-{os.urandom(4).hex()}")
         if CODE.fullmatch(self._name):
             return self._service.players.add_key(self._name, self._fingerprint)
-        return self._service.players.welcome(self._fingerprint, self._name)
+        return self._service.welcome(self._fingerprint, self._name, self._address)
 
     # what they get
 

@@ -16,8 +16,10 @@ import secrets
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from html import escape
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -25,6 +27,7 @@ import textual_serve
 from aiohttp import WSMsgType, web
 from textual.geometry import Size
 
+from engine.base.language import VARIABLE, current, known, later, speaking
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
 
@@ -40,7 +43,16 @@ _HEARTBEAT = 20.0
 """Seconds after which a browser is asked whether it is still there."""
 _GOODBYE_SECONDS = 5.0
 TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-"""What the terminal of the page would say of itself."""
+"""What the terminal of the page would say of itself, beside its language."""
+LANGUAGE = "lang"
+"""In the page's address, and the cookie that keeps what was said there."""
+WORDS = {
+    "waiting": later("Connecting…"),
+    "over": later("This session is over. Your games are saved."),
+    "again": later("Go on"),
+    "no_script": later("This page needs JavaScript; without it, play over SSH."),
+}
+"""What stands in the page, by its name there."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
     "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -92,9 +104,15 @@ class Site:
         code = request.query.get("code")
         if code is not None:
             return self._add_browser(request, code)
-        response = self._text("index.html")
+        language = _language(request)
+        with speaking(language):
+            words = {name: escape(str(sentence)) for name, sentence in WORDS.items()}
+        page = Template(self._parts["index.html"]).substitute(words, language=language.replace("_", "-"))
+        response = web.Response(text=page, content_type="text/html", charset="utf-8")
+        if request.query.get(LANGUAGE):
+            _keep(request, response, LANGUAGE, language)
         if not _token(request):
-            _give_token(request, response, secrets.token_urlsafe(32))
+            _keep(request, response, COOKIE, secrets.token_urlsafe(32))
         return response
 
     async def part(self, request: web.Request) -> web.Response:
@@ -112,7 +130,7 @@ class Site:
         if self._service.players.add_key(code, _fingerprint(token)) is None:
             raise web.HTTPForbidden(text=NO_CODE)
         response = web.Response(status=303, headers={"Location": "/"})
-        _give_token(request, response, token)
+        _keep(request, response, COOKIE, token)
         return response
 
     async def session(self, request: web.Request) -> web.StreamResponse:
@@ -125,7 +143,7 @@ class Site:
         try:
             if not service.arrive(address):
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
-            player = service.players.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}")
+            player = service.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}", address)
             session = service.admit(player) if player else None
             if player is None or session is None:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
@@ -141,7 +159,7 @@ class Site:
 async def _run(session: PlaySession, socket: web.WebSocketResponse, size: Size, request: web.Request) -> None:
     """Carry what is typed to the session, and what it shows to the browser, until one of them ends."""
     channel = BrowserChannel(socket, lambda: request.transport.abort() if request.transport else None)
-    session.open(channel, size, TERMINAL)
+    session.open(channel, size, {**TERMINAL, VARIABLE: _language(request)})
     sending = asyncio.create_task(channel.send_all())
     try:
         async for message in socket:
@@ -234,9 +252,25 @@ def _token(request: web.Request) -> str:
     return token if _TOKEN.fullmatch(token) else ""
 
 
-def _give_token(request: web.Request, response: web.Response, token: str) -> None:
+def _language(request: web.Request) -> str:
+    """The language that the address names, or one that did before, else the first of the browser's that is ours."""
+    asked = [request.query.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")]
+    accepted = (one.partition(";") for one in request.headers.get("Accept-Language", "")[:200].split(","))
+    by_weight = sorted(accepted, key=lambda one: _weight(one[2]), reverse=True)
+    names = (*asked, *(name.strip() for name, *_ in by_weight))
+    return next(filter(None, map(known, filter(None, names))), current())
+
+
+def _weight(told: str) -> float:
+    """How much a browser wants a language, as in `q=0.8`."""
+    found = re.search(r"q=([01](?:\.\d{1,3})?)", told)
+    return float(found[1]) if found else 1.0
+
+
+def _keep(request: web.Request, response: web.Response, name: str, value: str) -> None:
+    """Have the browser keep a cookie."""
     is_secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-    response.set_cookie(COOKIE, token, max_age=10 * _YEAR, httponly=True, samesite="Strict", secure=is_secure)
+    response.set_cookie(name, value, max_age=10 * _YEAR, httponly=True, samesite="Strict", secure=is_secure)
 
 
 def _fingerprint(token: str) -> str:

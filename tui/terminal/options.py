@@ -31,6 +31,11 @@ PAUSE_AFTER = 5.0
 """Minutes without a key after which a game's clock pauses, unless the config file has another number."""
 
 
+def over_ssh() -> bool:
+    """Whether this is an SSH session."""
+    return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
+
+
 @dataclass(frozen=True)
 class Options:
     """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
@@ -45,6 +50,8 @@ class Options:
     theme: str | None = None
     language: str = ""
     """The language asked for, already chosen; "" for that of the environment."""
+    remote: bool = field(default_factory=over_ssh)
+    """Whether the terminal is at the other end of a line: what runs by itself and what is shaded costs bytes there."""
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True
@@ -63,11 +70,6 @@ class Options:
     """Minutes without a key after which a game's clock pauses; 0: never."""
     lessons: Path | None = None
     """A folder with lessons of one's own."""
-
-
-def over_ssh() -> bool:
-    """Whether this is an SSH session."""
-    return any(os.environ.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"))
 
 
 def is_accessible() -> bool:
@@ -112,7 +114,7 @@ def prepare(options: Options) -> None:
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
     environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}
-    if over_ssh():
+    if options.remote:
         environment["ESCDELAY"] = str(SLOW_ESCAPE_MS)
     if options.low_bandwidth:
         environment["TEXTUAL_FPS"] = "15"

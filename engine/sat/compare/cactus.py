@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import printable
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260, 18
@@ -40,7 +40,7 @@ def cactus(curves: Sequence[Curve], limit: float | None) -> str:
         across = _LEFT + (_WIDTH - _LEFT) * solved / most
         return round(across, 1), round(height - _BOTTOM - (height - _TOP - _BOTTOM) * share, 1)
 
-    lines = [f'<text class="title" x="12" y="22">{escape(_TITLE)}</text>']
+    lines = [f'<text class="title" x="12" y="22">{escape(str(_TITLE))}</text>']
     for power in range(round(math.log10(lowest)), round(math.log10(highest)) + 1):
         x, y = place(0, 10.0**power)
         lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#dddddd"/>')

@@ -19,7 +19,7 @@ from os import PathLike
 from typing import BinaryIO, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -47,8 +47,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
 _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
-_SUMS = _("made of {lines}: the last {clauses}")
-_CUT_SUMS = _("made of {lines}: the last {clauses}, with {new} from {first} on")
+_SUMS = later("made of {lines}: the last {clauses}")
+_CUT_SUMS = later("made of {lines}: the last {clauses}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
 

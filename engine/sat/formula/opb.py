@@ -23,7 +23,7 @@ from os import PathLike
 from typing import NamedTuple
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -46,8 +46,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 _RELATIONS = (">=", "<=", "=")
 _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[+-]?[0-9]+\s+~?x[0-9]))")
 
-_MADE = _("{clauses} made of {constraints}")
-_NEW = _("{clauses} made of {constraints}, with {new} from {first} on")
+_MADE = later("{clauses} made of {constraints}")
+_NEW = later("{clauses} made of {constraints}, with {new} from {first} on")
 _SHOWN = 1000  # variables in one comment
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
@@ -25,13 +25,13 @@ LONGEST = Limits(seconds=10.0)
 LARGEST = 1 << 22
 """Bytes of a recording: some three hundred thousand events."""
 
-NO_SUCH_EVENT = _("{place}: the search has {count:,} such events")
-NO_SUCH_POSITION = _("event {number:,}: the search has {count:,} events")
-TOO_LONG = _("the search takes too long for a lesson: {reason}")
-NO_SUCH_SEARCH = _("there is no search called {name!r}")
-NO_SUCH_QUANTITY = _("there is no quantity called {name!r}")
-NOT_SHOWN = _("none of the right answers is among what this stop shows")
-NO_GRAPH = _("the implications can be shown only where a conflict led to the stop")
+NO_SUCH_EVENT = later("{place}: the search has {count:,} such events")
+NO_SUCH_POSITION = later("event {number:,}: the search has {count:,} events")
+TOO_LONG = later("the search takes too long for a lesson: {reason}")
+NO_SUCH_SEARCH = later("there is no search called {name!r}")
+NO_SUCH_QUANTITY = later("there is no quantity called {name!r}")
+NOT_SHOWN = later("none of the right answers is among what this stop shows")
+NO_GRAPH = later("the implications can be shown only where a conflict led to the stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 

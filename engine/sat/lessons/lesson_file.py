@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import LANGUAGES, _, current, later
 from engine.base.streams import open_regular
-from engine.base.text import printable, title_of
+from engine.base.text import one_line, printable, title_of
 from engine.sat.formula import families, reading
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
@@ -38,36 +38,41 @@ EVENTS = {
 }  # fmt: skip
 """What stops call events."""
 
-NOT_TEXT = _("this is no text in UTF-8")
-TOO_LARGE = _("a lesson has at most {most:,} bytes")
-NO_TOML = _("this is no TOML: {reason}")
-NO_VERSION = _("this is no lesson")
-OTHER_VERSION = _("this is a lesson in format {version}, which this program does not know")
-BEGIN_SO = _("a lesson begins with: lesson = 1")
-UNKNOWN_KEY = _("there is no {key!r} in {table}")
-MISSING_KEY = _("{table} needs {key!r}")
-NO_TABLES = _("{table} needs tables [[{key}]]")
-NOT_A = _("{key!r} must be {wanted}")
-NO_NAME = _("no variable is called {name!r}")
-NO_VARIABLE = _("there is no variable {variable:,}: the formula has {variables:,}")
-NO_KIND = _("there is no kind of question called {name!r}")
-NO_QUANTITY = _("there is no quantity called {name!r}")
-NO_PLACE = _("{text!r} is no place in a search")
-PLACES = _('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
-NO_SEARCH = _("there is no search called {name!r}")
-TWICE = _("there are two searches called {name!r}")
-ONE_FORMULA = _("a search has one of 'make', 'formula' and 'clauses'")
-NOT_RECORDED = _("{solver} can't be recorded")
-TOO_MANY = _("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = _("{key!r} stands here without 'ask'")
+NOT_TEXT = later("this is no text in UTF-8")
+TOO_LARGE = later("a lesson has at most {most:,} bytes")
+NO_TOML = later("this is no TOML: {reason}")
+NO_VERSION = later("this is no lesson")
+OTHER_VERSION = later("this is a lesson in format {version}, which this program does not know")
+BEGIN_SO = later("a lesson begins with: lesson = 1")
+UNKNOWN_KEY = later("there is no {key!r} in {table}")
+MISSING_KEY = later("{table} needs {key!r}")
+NO_TABLES = later("{table} needs tables [[{key}]]")
+NOT_A = later("{key!r} must be {wanted}")
+NO_NAME = later("no variable is called {name!r}")
+NO_VARIABLE = later("there is no variable {variable:,}: the formula has {variables:,}")
+NO_KIND = later("there is no kind of question called {name!r}")
+NO_QUANTITY = later("there is no quantity called {name!r}")
+NO_PLACE = later("{text!r} is no place in a search")
+PLACES = later('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
+NO_SEARCH = later("there is no search called {name!r}")
+TWICE = later("there are two searches called {name!r}")
+ONE_FORMULA = later("a search has one of 'make', 'formula' and 'clauses'")
+NOT_RECORDED = later("{solver} can't be recorded")
+TOO_MANY = later("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
+NOT_ASKED = later("{key!r} stands here without 'ask'")
+NO_ORIGINAL = later("{key!r} stands here without {original!r}")
+OTHER_NUMBERS = later("{key!r} has not the numbers of {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
-_CLAUSES = _("a list of lists of literals")
+_TEXTS = {"title", "about", "text", "question", "answer"}
+"""What may stand in several languages: `text-zh_CN` beside `text`."""
+_CLAUSES = later("a list of lists of literals")
 _TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
+_NUMBER = re.compile(r"\{[^{}]*\}")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 
 
@@ -100,8 +105,8 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
     top = _Table(content, _("a lesson"), path, lines, ("", 0))
     version = content.get("lesson")
     if version != VERSION:
-        told = NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20])
-        raise top.wrong("lesson", told, BEGIN_SO)
+        told = str(NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20]))
+        raise top.wrong("lesson", told, str(BEGIN_SO))
     top.only(_TOP)
     searches: dict[str, Search] = {}
     for table in top.tables("search", _("a search")):
@@ -169,10 +174,13 @@ class _Table:
         return InputError(what, path=self._path, line=line, advice=advice)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse any other key."""
+        """Refuse any other key; texts may stand in other languages too."""
         known = sorted(known)
         for key in self._content:
-            if key not in known:
+            original, _dash, language = key.partition("-")
+            if original in _TEXTS.intersection(known) and language in LANGUAGES:
+                self._compare(key, original)
+            elif key not in known:
                 near = get_close_matches(key, known, 1)
                 advice = (
                     _("did you mean {near!r}?").format(near=near[0])
@@ -194,11 +202,22 @@ class _Table:
             raise self.wrong(key, NOT_A.format(key=key, wanted=wanted))
         return value
 
+    def _compare(self, key: str, original: str) -> None:
+        """Refuse a translation of nothing, and one in which other numbers are to be filled in."""
+        if original not in self:
+            raise self.wrong(key, NO_ORIGINAL.format(key=key, original=original))
+        numbers, theirs = ({*_NUMBER.findall(self.word(one))} for one in (original, key))
+        if numbers != theirs:
+            listed = ", ".join(sorted(numbers)) or _("none")
+            told = OTHER_NUMBERS.format(key=key, original=original)
+            raise self.wrong(key, told, _("there: {list}").format(list=listed))
+
     def text(self, key: str, default: Any = MISSING) -> str:
-        """A text, its paragraphs divided by line ends, each fit to be shown."""
-        text: str = self.value(key, str, _("a text in quotes"), default)
+        """A text in the language that is spoken, if it has it; its paragraphs divided by line ends, fit to be shown."""
+        translated = f"{key}-{current()}"
+        text: str = self.value(translated if translated in self else key, str, _("a text in quotes"), default)
         paragraphs = re.split(r"\n[ \t]*\n", text.strip())
-        return "\n".join(printable(" ".join(paragraph.split())) for paragraph in paragraphs)
+        return "\n".join(printable(one_line(paragraph)) for paragraph in paragraphs)
 
     def title(self, key: str) -> str:
         """A text of one line."""
@@ -222,7 +241,7 @@ class _Table:
 
     def clauses(self, key: str) -> list[list[int]]:
         """Clauses as they stand there."""
-        clauses: list[list[int]] = self.value(key, list, _CLAUSES)
+        clauses: list[list[int]] = self.value(key, list, str(_CLAUSES))
         if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
             raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), _("such as [[1, 2], [-1]]"))
         return clauses
@@ -296,7 +315,7 @@ def _search(table: _Table, path: Path, naming: Naming) -> Search:
         table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
         table.value("seed", int, _("a whole number"), 0), line=table.line,
     )  # fmt: skip
-    decide = table.value("decide", list, Value.LITERALS.value, [])
+    decide = table.value("decide", list, str(Value.LITERALS.value), [])
     return replace(search, decide=table.literals("decide", decide, search))
 
 
@@ -304,7 +323,7 @@ def _formula(table: _Table, path: Path) -> Formula:
     """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
     given = [key for key in ("make", "formula", "clauses") if key in table]
     if len(given) != 1:
-        raise table.wrong(given[-1] if given else "", ONE_FORMULA, _('such as make = "php 4 3"'))
+        raise table.wrong(given[-1] if given else "", str(ONE_FORMULA), _('such as make = "php 4 3"'))
     key = given[0]
     try:
         if key == "make":
@@ -367,7 +386,7 @@ def _stop(table: _Table, searches: Mapping[str, Search], before: Stop | None) ->
     fronts = [front.value for front in Front]
     if show not in fronts:
         raise table.wrong("show", NOT_A.format(key="show", wanted=_("one of {list}").format(list=", ".join(fronts))))
-    only = table.literals("only", table.value("only", list, Value.LITERALS.value, []), search)
+    only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
     return Stop(
         name, _place(table) if "at" in table else stays, table.text("text", ""), Front(show),
         frozenset(map(abs, only)), _question(table, kind, search) if kind else None, table.text("question", ""),

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
@@ -35,23 +35,23 @@ class Asks(Enum):
 class Value(Enum):
     """What a field of a question (its `metadata["value"]`) is in a lesson file; the values are how messages call it."""
 
-    LITERAL = _("a literal: a number such as -3, or its name")
-    LITERALS = _("a list of literals, such as [1, -3]")
-    PAIRS = _("a list of pairs of literals, such as [[1, 4], [2, 5]]")
-    CLAUSE = _("the number of a clause, from 1")
-    STATE = _('one of "open", "satisfied", "unit" and "false"')
-    COUNT = _("the name of a quantity")
+    LITERAL = later("a literal: a number such as -3, or its name")
+    LITERALS = later("a list of literals, such as [1, -3]")
+    PAIRS = later("a list of pairs of literals, such as [[1, 4], [2, 5]]")
+    CLAUSE = later("the number of a clause, from 1")
+    STATE = later('one of "open", "satisfied", "unit" and "false"')
+    COUNT = later("the name of a quantity")
 
 
 class Question(ABC):
     """A question: what it asks for, how it is put unless a lesson does so in its own words, and its answers."""
 
     asks: ClassVar[Asks]
-    text: ClassVar[str]
+    text: ClassVar[Sentence]
 
     def put(self, _: Moment, /) -> str:
         """The question."""
-        return self.text
+        return str(self.text)
 
     @abstractmethod
     def right(self, moment: Moment) -> frozenset[int]:
@@ -66,9 +66,9 @@ class Question(ABC):
         """Why another answer is wrong."""
 
 
-NO_SUCH_CLAUSE = _("there is no clause {number:,} here: there are {clauses:,}")
-DELETED = _("learned clauses were deleted before this stop, and a recording does not tell which")
-_ASK_EARLIER = _("ask at an earlier stop")
+NO_SUCH_CLAUSE = later("there is no clause {number:,} here: there are {clauses:,}")
+DELETED = later("learned clauses were deleted before this stop, and a recording does not tell which")
+_ASK_EARLIER = later("ask at an earlier stop")
 
 
 def _begun(sentence: str) -> str:
@@ -94,14 +94,14 @@ def _need_all_clauses(moment: Moment) -> None:
 
 # literals that unit propagation makes true
 
-TRUE_ALREADY = _("{literal} is true already.")
-FALSE_ALREADY = _("{literal} is false already, because {negation} is true.")
-FORCED = _("{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true.")
-OTHER_SIGN = _("It is the other way round: {clause} is unit and forces {negation}.")
-STILL_OPEN = _("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
-ALL_SATISFIED = _("Every clause with {literal} is satisfied already, so none of them forces it.")
-IN_NO_CLAUSE = _("{literal} is in no clause, so nothing can force it.")
-NOTHING_FORCED = _("no clause is unit at this stop")
+TRUE_ALREADY = later("{literal} is true already.")
+FALSE_ALREADY = later("{literal} is false already, because {negation} is true.")
+FORCED = later("{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true.")
+OTHER_SIGN = later("It is the other way round: {clause} is unit and forces {negation}.")
+STILL_OPEN = later("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
+ALL_SATISFIED = later("Every clause with {literal} is satisfied already, so none of them forces it.")
+IN_NO_CLAUSE = later("{literal} is in no clause, so nothing can force it.")
+NOTHING_FORCED = later("no clause is unit at this stop")
 
 
 def _assigned(moment: Moment, literal: int) -> str:
@@ -115,13 +115,13 @@ class Forced(Question):
     """Which literal a unit clause makes true now; any that one does is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal is forced now?")
+    text: ClassVar[Sentence] = later("Which literal is forced now?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         _need_all_clauses(moment)
         units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
         return _checked(
-            frozenset(moment.free(index)[0] for index in units), NOTHING_FORCED, _("ask right after a decision")
+            frozenset(moment.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
         )
 
     def why(self, moment: Moment, answer: int) -> str:
@@ -150,11 +150,11 @@ class Forced(Question):
 
 # clauses by their state
 
-SATISFIED = _("{clause} is satisfied: {literals} is true, and one true literal is enough.")
-UNIT = _("{clause} is unit: {literals} is free and no other literal can satisfy it.")
-FALSE = _("{clause} is false: none of its literals can become true any more.")
-OPEN = _("{clause} is open: no literal is true, and {literals} are free.")
-NO_SUCH_STATE = _("no clause is {state} at this stop")
+SATISFIED = later("{clause} is satisfied: {literals} is true, and one true literal is enough.")
+UNIT = later("{clause} is unit: {literals} is free and no other literal can satisfy it.")
+FALSE = later("{clause} is false: none of its literals can become true any more.")
+OPEN = later("{clause} is open: no literal is true, and {literals} are free.")
+NO_SUCH_STATE = later("no clause is {state} at this stop")
 _DESCRIPTIONS = {
     ClauseState.SATISFIED: SATISFIED, ClauseState.UNIT: UNIT, ClauseState.FALSE: FALSE, ClauseState.OPEN: OPEN,
 }  # fmt: skip
@@ -165,7 +165,7 @@ class OfState(Question):
     """A clause that is open, satisfied, unit or false; any that is so is right."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = _("Choose a clause that is {state}.")
+    text: ClassVar[Sentence] = later("Choose a clause that is {state}.")
     state: ClauseState = field(metadata={"value": Value.STATE})
 
     def put(self, _: Moment, /) -> str:
@@ -187,10 +187,10 @@ class OfState(Question):
 
 # the clause that forced a literal
 
-DID_FORCE = _("All other literals of {clause} were false, so {literal} had to be true.")
-LACKS = _("{clause} does not contain {literal}, so it can't force it.")
-WAS_NOT_UNIT = _("{clause} was not unit then: {other} was not false when {literal} was assigned.")
-NO_REASON = _("{literal} was not forced by a clause at this stop")
+DID_FORCE = later("All other literals of {clause} were false, so {literal} had to be true.")
+LACKS = later("{clause} does not contain {literal}, so it can't force it.")
+WAS_NOT_UNIT = later("{clause} was not unit then: {other} was not false when {literal} was assigned.")
+NO_REASON = later("{literal} was not forced by a clause at this stop")
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class Reason(Question):
     """Which clause forced a literal, that of the last event unless another is named; any clause that could is right."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = _("Which clause has forced {literal}?")
+    text: ClassVar[Sentence] = later("Which clause has forced {literal}?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: Moment, /) -> str:
@@ -237,18 +237,18 @@ class Reason(Question):
 
 # decisions
 
-NOT_DECIDED = _("no decision follows this stop")
-_BEFORE_DECISION = _('stop "before decision N"')
-TOLD = _('the decision after this stop is one that "decide" asks for, not the rule\'s own')
-RANKED = _("The rule {rule} ranks {literal} highest: {rank:,g}.")
-RANKED_ALONE = _("That is what the branching rule {rule} decides here.")
-TIED = _("The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}.")
-LAST_VALUE = _("The rule {rule} decides this variable, and gives it the value that it had last.")
-OTHER_THAN_LAST = _("The variable is right, but it is given the value that it had last: {chosen}.")
-BELOW = _("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
-OTHER_OF_TIE = _("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
-OTHER_VALUE = _("The variable is right, but the rule {rule} makes {chosen} true first.")
-UNRANKED = _("The rule {rule} does not consider {literal} here.")
+NOT_DECIDED = later("no decision follows this stop")
+_BEFORE_DECISION = later('stop "before decision N"')
+TOLD = later('the decision after this stop is one that "decide" asks for, not the rule\'s own')
+RANKED = later("The rule {rule} ranks {literal} highest: {rank:,g}.")
+RANKED_ALONE = later("That is what the branching rule {rule} decides here.")
+TIED = later("The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}.")
+LAST_VALUE = later("The rule {rule} decides this variable, and gives it the value that it had last.")
+OTHER_THAN_LAST = later("The variable is right, but it is given the value that it had last: {chosen}.")
+BELOW = later("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
+OTHER_OF_TIE = later("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
+OTHER_VALUE = later("The variable is right, but the rule {rule} makes {chosen} true first.")
+UNRANKED = later("The rule {rule} does not consider {literal} here.")
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ class Decision(Question):
     """What the branching rule decides next."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal will be decided next?")
+    text: ClassVar[Sentence] = later("Which literal will be decided next?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
@@ -310,25 +310,26 @@ class Decision(Question):
 
 # conflicts
 
-NO_CONFLICT = _("no conflict from which a clause is learned led to this stop")
-AT_CONFLICT = _('stop at an event "conflict" above level 0, in a search by cdcl')
-FIRST_UIP = _(
+NO_CONFLICT = later("no conflict from which a clause is learned led to this stop")
+AT_CONFLICT = later('stop at an event "conflict" above level 0, in a search by cdcl')
+FIRST_UIP = later(
     "Every way from the decision {decision} to the conflict passes through {literal}, and through no literal after it. "
     "So {literal} is the first unique implication point."
 )
 LATER_UIP = (
-    _("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique implication "
-    "point. But it is not the first one, counted from the conflict: another lies between it and the conflict.")
+    later("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique "
+    "implication point. But it is not the first one, counted from the conflict: another lies between it and the "
+    "conflict.")
 )
 NO_UIP = (
-    _("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
+    later("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
     "A unique implication point lies on every way.")
 )
-OTHER_LEVEL = _(
+OTHER_LEVEL = later(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
 )
-NOT_INVOLVED = _("{literal} does not lead to this conflict.")
-FREE = _("{literal} is free.")
+NOT_INVOLVED = later("{literal} does not lead to this conflict.")
+FREE = later("{literal} is free.")
 
 
 def _conflict(moment: Moment) -> Analysis:
@@ -344,7 +345,7 @@ class FirstUip(Question):
     """Which literal is the first unique implication point of the conflict."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal is the first unique implication point?")
+    text: ClassVar[Sentence] = later("Which literal is the first unique implication point?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         return frozenset((_conflict(moment).implication_point,))
@@ -380,12 +381,12 @@ def _not_true(moment: Moment, literal: int) -> str:
     return FALSE_ALREADY.format(literal=name, negation=negation) if value else FREE.format(literal=name)
 
 
-IS_LEARNED = _("The learned clause is {learned}: {literal} is in it.")
-TRUE_NOW = _("{literal} is true in this conflict. All literals of a learned clause are false when it is learned.")
-REPLACED = _("{negation} lies between the first unique implication point and the conflict: it was resolved away.")
-OF_LEVEL_0 = _("{literal} is false on level 0, without any decision: it falls away.")
-IMPLIED = _("{literal} follows from the rest of the clause and is left out.")
-NOT_LEARNED = _("{literal} does not take part in this conflict as far back as the clause goes.")
+IS_LEARNED = later("The learned clause is {learned}: {literal} is in it.")
+TRUE_NOW = later("{literal} is true in this conflict. All literals of a learned clause are false when it is learned.")
+REPLACED = later("{negation} lies between the first unique implication point and the conflict: it was resolved away.")
+OF_LEVEL_0 = later("{literal} is false on level 0, without any decision: it falls away.")
+IMPLIED = later("{literal} follows from the rest of the clause and is left out.")
+NOT_LEARNED = later("{literal} does not take part in this conflict as far back as the clause goes.")
 
 
 @dataclass(frozen=True)
@@ -393,7 +394,7 @@ class Learned(Question):
     """A literal of the clause that is learned from the conflict; any of them is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Choose a literal of the clause that is learned.")
+    text: ClassVar[Sentence] = later("Choose a literal of the clause that is learned.")
 
     def right(self, moment: Moment) -> frozenset[int]:
         return frozenset(moment.trace.clause(_conflict(moment).learned))
@@ -417,16 +418,16 @@ class Learned(Question):
 
 
 BACK = (
-    _("Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is free and "
-    "the others are still false: the clause is unit.")
+    later("Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is "
+    "free and the others are still false: the clause is unit.")
 )
-BACK_TO_0 = _("{clause} has no literal but {literal}, so it is unit without any decision.")
-TOO_FAR = _("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
-TOO_NEAR = _(
+BACK_TO_0 = later("{clause} has no literal but {literal}, so it is unit without any decision.")
+TOO_FAR = later("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
+TOO_NEAR = later(
     "On level {level:,} {clause} is unit, but it is unit on a lower level already. The search goes back to the lowest."
 )
-NO_JUMP = _("Level {level:,} is that of the conflict: there all literals of {clause} are false.")
-NO_LEVEL = _("There is no level {level:,} here: the conflict is on level {top:,}.")
+NO_JUMP = later("Level {level:,} is that of the conflict: there all literals of {clause} are false.")
+NO_LEVEL = later("There is no level {level:,} here: the conflict is on level {top:,}.")
 
 
 @dataclass(frozen=True)
@@ -434,7 +435,7 @@ class Backjump(Question):
     """To which level the search goes back after the conflict."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[str] = _("To which level does the search go back?")
+    text: ClassVar[Sentence] = later("To which level does the search go back?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         back_to = self._analysis(moment).back_to
@@ -469,10 +470,10 @@ class Backjump(Question):
 
 # what stays, what is turned round
 
-NOTHING_UNDONE = _("the next event does not make literals free")
-STAYS = _("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
-BECOMES_FREE = _("{literal} is on level {level:,}. Everything above level {back_to:,} becomes free.")
-NOTHING_STAYS = _("every literal becomes free at this stop")
+NOTHING_UNDONE = later("the next event does not make literals free")
+STAYS = later("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
+BECOMES_FREE = later("{literal} is on level {level:,}. Everything above level {back_to:,} becomes free.")
+NOTHING_STAYS = later("every literal becomes free at this stop")
 
 
 @dataclass(frozen=True)
@@ -480,20 +481,20 @@ class Stays(Question):
     """Which literal stays true when the search goes back next; any that does is right."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal stays true?")
+    text: ClassVar[Sentence] = later("Which literal stays true?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
         if event is None or event.kind not in (Kind.BACKTRACK, Kind.RESTART):
             raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
         left = int(moment.trace.clauses[moment.position])
-        return _checked(frozenset(moment.state.trail[:left]), NOTHING_STAYS, _("ask at another stop"))
+        return _checked(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
 
     def why(self, moment: Moment, answer: int) -> str:
-        return self._told(STAYS, moment, answer)
+        return self._told(str(STAYS), moment, answer)
 
     def why_not(self, moment: Moment, answer: int) -> str:
-        return _not_true(moment, answer) or self._told(BECOMES_FREE, moment, answer)
+        return _not_true(moment, answer) or self._told(str(BECOMES_FREE), moment, answer)
 
     @staticmethod
     def _told(sentence: str, moment: Moment, literal: int) -> str:
@@ -501,17 +502,17 @@ class Stays(Question):
         return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
 
 
-NOT_TURNED = _("the other value of a decision is not tried after this stop")
+NOT_TURNED = later("the other value of a decision is not tried after this stop")
 TURNED = (
-    _("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
-    "stand. This is not a new decision.")
+    later("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier "
+    "decisions stand. This is not a new decision.")
 )
-EARLIER = _(
+EARLIER = later(
     "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
 )
-TRIED = _("{literal} is the other value of a decision already: both values have failed below, so it is undone too.")
-NO_DECISION = _("{negation} was not decided: it was forced, and falls with the decision that it follows from.")
-SAME_AGAIN = _("{literal} is what has just failed.")
+TRIED = later("{literal} is the other value of a decision already: both values have failed below, so it is undone too.")
+NO_DECISION = later("{negation} was not decided: it was forced, and falls with the decision that it follows from.")
+SAME_AGAIN = later("{literal} is what has just failed.")
 
 
 @dataclass(frozen=True)
@@ -519,7 +520,7 @@ class OtherValue(Question):
     """Which literal becomes true because the last decision that has only been tried one way has failed."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal must be true now?")
+    text: ClassVar[Sentence] = later("Which literal must be true now?")
 
     def right(self, moment: Moment) -> frozenset[int]:
         event = moment.next
@@ -552,11 +553,11 @@ class OtherValue(Question):
 
 # two watched literals
 
-NOTHING_VISITED = _("no clause watches {negation} at this stop")
-NOT_NEXT = _("no literal becomes true after this stop")
-VISITED = _("{clause} watches {negation}, which becomes false: it must be visited.")
-NOT_IN = _("{clause} does not contain {negation}: nothing changes in it.")
-NOT_WATCHED = _("{clause} contains {negation} but watches {watched}, so it is not visited.")
+NOTHING_VISITED = later("no clause watches {negation} at this stop")
+NOT_NEXT = later("no literal becomes true after this stop")
+VISITED = later("{clause} watches {negation}, which becomes false: it must be visited.")
+NOT_IN = later("{clause} does not contain {negation}: nothing changes in it.")
+NOT_WATCHED = later("{clause} contains {negation} but watches {watched}, so it is not visited.")
 
 
 @dataclass(frozen=True)
@@ -567,7 +568,7 @@ class Visited(Question):
     """
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = _("{literal} becomes true. Which clause must be visited?")
+    text: ClassVar[Sentence] = later("{literal} becomes true. Which clause must be visited?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: Moment, /) -> str:
@@ -579,11 +580,11 @@ class Visited(Question):
         return _checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
     def why(self, moment: Moment, answer: int) -> str:
-        return self._told(VISITED, moment, answer)
+        return self._told(str(VISITED), moment, answer)
 
     def why_not(self, moment: Moment, answer: int) -> str:
         has = -_next_true(moment, self.literal) in moment.clause(answer)
-        return self._told(NOT_WATCHED if has else NOT_IN, moment, answer)
+        return self._told(str(NOT_WATCHED if has else NOT_IN), moment, answer)
 
     def _told(self, sentence: str, moment: Moment, index: int) -> str:
         literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
@@ -603,11 +604,11 @@ def _next_true(moment: Moment, literal: int | None) -> int:
     return literal
 
 
-NEW_WATCH = _("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
-WATCHED_ALREADY = _("{clause} watches {literal} already: two watches on one literal are one.")
-FALSE_WATCH = _("{literal} is false: a clause that watched it would not notice when it becomes unit.")
-NOT_OF_CLAUSE = _("{literal} is not in {clause}.")
-NO_NEW_WATCH = _("{clause} finds no other literal to watch at this stop")
+NEW_WATCH = later("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
+WATCHED_ALREADY = later("{clause} watches {literal} already: two watches on one literal are one.")
+FALSE_WATCH = later("{literal} is false: a clause that watched it would not notice when it becomes unit.")
+NOT_OF_CLAUSE = later("{literal} is not in {clause}.")
+NO_NEW_WATCH = later("{clause} finds no other literal to watch at this stop")
 
 
 @dataclass(frozen=True)
@@ -615,7 +616,7 @@ class NewWatch(Question):
     """Which literal a clause may watch instead of one that becomes false in the next event."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal can clause {clause} watch instead?")
+    text: ClassVar[Sentence] = later("Which literal can clause {clause} watch instead?")
     clause: int = field(metadata={"value": Value.CLAUSE})
 
     def put(self, _: Moment, /) -> str:
@@ -633,14 +634,14 @@ class NewWatch(Question):
         return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
-        return self._told(NEW_WATCH, moment, answer)
+        return self._told(str(NEW_WATCH), moment, answer)
 
     def why_not(self, moment: Moment, answer: int) -> str:
         if answer not in moment.clause(self.clause):
-            return self._told(NOT_OF_CLAUSE, moment, answer)
+            return self._told(str(NOT_OF_CLAUSE), moment, answer)
         if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
-            return self._told(FALSE_WATCH, moment, answer)
-        return _begun(self._told(WATCHED_ALREADY, moment, answer))
+            return self._told(str(FALSE_WATCH), moment, answer)
+        return _begun(self._told(str(WATCHED_ALREADY), moment, answer))
 
     def _told(self, sentence: str, moment: Moment, literal: int) -> str:
         return sentence.format(
@@ -651,11 +652,11 @@ class NewWatch(Question):
 
 # symmetry
 
-NO_SYMMETRY = _("this exchange is no symmetry: the formula has other clauses after it")
-BECOMES = _("The exchange turns {literal} into {answer}.")
-BECOMES_OTHER = _("{answer} takes the place of {source}, not of {literal}.")
-CLAUSE_BECOMES = _("The exchange turns {clause} into {image}, which is {answer}.")
-CLAUSE_BECOMES_OTHER = _("{answer} takes the place of {image}, not of {clause}.")
+NO_SYMMETRY = later("this exchange is no symmetry: the formula has other clauses after it")
+BECOMES = later("The exchange turns {literal} into {answer}.")
+BECOMES_OTHER = later("{answer} takes the place of {source}, not of {literal}.")
+CLAUSE_BECOMES = later("The exchange turns {clause} into {image}, which is {answer}.")
+CLAUSE_BECOMES_OTHER = later("{answer} takes the place of {image}, not of {clause}.")
 
 
 def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
@@ -674,7 +675,7 @@ class Image(Question):
     """What becomes of a literal by an exchange of literals that leaves the formula as it is."""
 
     asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[str] = _("Which literal takes the place of {literal}?")
+    text: ClassVar[Sentence] = later("Which literal takes the place of {literal}?")
     literal: int = field(metadata={"value": Value.LITERAL})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
@@ -699,7 +700,7 @@ class ClauseImage(Question):
     """Which clause a clause becomes by an exchange of literals that leaves the formula as it is."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = _("Which clause does clause {clause} become?")
+    text: ClassVar[Sentence] = later("Which clause does clause {clause} become?")
     clause: int = field(metadata={"value": Value.CLAUSE})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
@@ -714,10 +715,10 @@ class ClauseImage(Question):
         return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
 
     def why(self, moment: Moment, answer: int) -> str:
-        return self._told(CLAUSE_BECOMES, moment, self.clause, moment.clause_named(answer))
+        return self._told(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
 
     def why_not(self, moment: Moment, answer: int) -> str:
-        return self._told(CLAUSE_BECOMES_OTHER, moment, answer, _begun(moment.clause_named(answer)))
+        return self._told(str(CLAUSE_BECOMES_OTHER), moment, answer, _begun(moment.clause_named(answer)))
 
     def _told(self, sentence: str, moment: Moment, turned: int, answer: str) -> str:
         literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
@@ -727,10 +728,10 @@ class ClauseImage(Question):
 
 # clauses by what they say
 
-NOT_THERE = _("the formula has no clause of these literals")
-SAYS = _("{clause} says that at least one of {literals} is true.")
-SAYS_OTHER = _("{clause} does not: it lacks {lacking}.")
-SAYS_MORE = _("{clause} says less: it is satisfied by {more} too.")
+NOT_THERE = later("the formula has no clause of these literals")
+SAYS = later("{clause} says that at least one of {literals} is true.")
+SAYS_OTHER = later("{clause} does not: it lacks {lacking}.")
+SAYS_MORE = later("{clause} says less: it is satisfied by {more} too.")
 
 
 @dataclass(frozen=True)
@@ -738,7 +739,7 @@ class OfLiterals(Question):
     """Which clause consists of these literals."""
 
     asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[str] = _("Which clause says: {literals}?")
+    text: ClassVar[Sentence] = later("Which clause says: {literals}?")
     literals: Literals = field(metadata={"value": Value.LITERALS})
 
     def put(self, moment: Moment, /) -> str:
@@ -747,7 +748,7 @@ class OfLiterals(Question):
     def right(self, moment: Moment) -> frozenset[int]:
         wanted = frozenset(self.literals)
         found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == wanted)
-        return _checked(frozenset(found), NOT_THERE, _("name all literals of a clause"))
+        return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
         clause = _begun(moment.clause_named(answer))
@@ -763,11 +764,11 @@ class OfLiterals(Question):
 
 # quantities
 
-LESS = _("It is less than {answer:,}.")
-MORE = _("It is more than {answer:,}.")
-NO_CONFLICT_YET = _("there is no conflict before this stop")
-NO_RANK = _("the branching rule has no rank for {literal} here")
-NEEDS_LITERAL, NEEDS_CLAUSE = _("{count} needs a literal"), _("{count} needs a clause")
+LESS = later("It is less than {answer:,}.")
+MORE = later("It is more than {answer:,}.")
+NO_CONFLICT_YET = later("there is no conflict before this stop")
+NO_RANK = later("the branching rule has no rank for {literal} here")
+NEEDS_LITERAL, NEEDS_CLAUSE = later("{count} needs a literal"), later("{count} needs a clause")
 
 
 @dataclass(frozen=True)
@@ -775,7 +776,7 @@ class Quantity:
     """Something that can be counted at a moment, and a sentence that tells it as `{number}`."""
 
     of: Callable[[Moment, "Count"], int]
-    sentence: str
+    sentence: Sentence
     needs: str = ""
 
 
@@ -816,37 +817,39 @@ def _activity(moment: Moment, count: "Count") -> int:
 
 
 QUANTITIES: Mapping[str, Quantity] = {
-    "variables": Quantity(lambda moment, _: moment.trace.formula.variables, _("The formula has {number:,} variables.")),
-    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), _("The formula has {number:,} clauses.")),
-    "level": Quantity(lambda moment, _: moment.state.level, _("The decision level here is {number:,}.")),
-    "assigned": Quantity(lambda moment, _: len(moment.state.trail), _("Variables with a value here: {number:,}.")),
+    "variables": Quantity(
+        lambda moment, _: moment.trace.formula.variables, later("The formula has {number:,} variables."),
+    ),
+    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), later("The formula has {number:,} clauses.")),
+    "level": Quantity(lambda moment, _: moment.state.level, later("The decision level here is {number:,}.")),
+    "assigned": Quantity(lambda moment, _: len(moment.state.trail), later("Variables with a value here: {number:,}.")),
     "free": Quantity(
         lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
-        _("Free variables here: {number:,}."),
+        later("Free variables here: {number:,}."),
     ),
-    "decisions": Quantity(_counter("decisions"), _("Decisions so far: {number:,}.")),
-    "conflicts": Quantity(_counter("conflicts"), _("Conflicts so far: {number:,}.")),
-    "learned": Quantity(_counter("learned"), _("Clauses learned so far: {number:,}.")),
-    "restarts": Quantity(_counter("restarts"), _("Restarts so far: {number:,}.")),
-    "forced": Quantity(_counter("forced"), _("Literals forced by unit clauses so far: {number:,}.")),
-    "open": Quantity(_states(ClauseState.OPEN), _("Open clauses here: {number:,}.")),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), _("Satisfied clauses here: {number:,}.")),
-    "unit": Quantity(_states(ClauseState.UNIT), _("Unit clauses here: {number:,}.")),
-    "false": Quantity(_states(ClauseState.FALSE), _("False clauses here: {number:,}.")),
-    "glue": Quantity(_glue, _("Levels that the literals of the learned clause belong to: {number:,}.")),
-    "conflict-clause": Quantity(_conflict_clause, _("The search found clause {number:,} false.")),
-    "activity": Quantity(_activity, _("The activity of {literal} is {number:,} here."), "literal"),
+    "decisions": Quantity(_counter("decisions"), later("Decisions so far: {number:,}.")),
+    "conflicts": Quantity(_counter("conflicts"), later("Conflicts so far: {number:,}.")),
+    "learned": Quantity(_counter("learned"), later("Clauses learned so far: {number:,}.")),
+    "restarts": Quantity(_counter("restarts"), later("Restarts so far: {number:,}.")),
+    "forced": Quantity(_counter("forced"), later("Literals forced by unit clauses so far: {number:,}.")),
+    "open": Quantity(_states(ClauseState.OPEN), later("Open clauses here: {number:,}.")),
+    "satisfied": Quantity(_states(ClauseState.SATISFIED), later("Satisfied clauses here: {number:,}.")),
+    "unit": Quantity(_states(ClauseState.UNIT), later("Unit clauses here: {number:,}.")),
+    "false": Quantity(_states(ClauseState.FALSE), later("False clauses here: {number:,}.")),
+    "glue": Quantity(_glue, later("Levels that the literals of the learned clause belong to: {number:,}.")),
+    "conflict-clause": Quantity(_conflict_clause, later("The search found clause {number:,} false.")),
+    "activity": Quantity(_activity, later("The activity of {literal} is {number:,} here."), "literal"),
     "occurrences": Quantity(
         lambda moment, count: len(moment.containing(count.literal or 0)),
-        _("Clauses that contain {literal}: {number:,}."), "literal",
+        later("Clauses that contain {literal}: {number:,}."), "literal",
     ),
     "visits": Quantity(
         lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
-        _("Clauses that watch {literal} here: {number:,}."), "literal",
+        later("Clauses that watch {literal} here: {number:,}."), "literal",
     ),
     "length": Quantity(
         lambda moment, count: len(moment.clause(count.clause or 0)),
-        _("Literals of clause {clause:,}: {number:,}."), "clause",
+        later("Literals of clause {clause:,}: {number:,}."), "clause",
     ),
 }  # fmt: skip
 """What can be counted, by its name in lesson files."""
@@ -857,7 +860,7 @@ class Count(Question):
     """How many of something there are. Some quantities are of a literal, some of a clause."""
 
     asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[str] = _("How many?")
+    text: ClassVar[Sentence] = later("How many?")
     of: str = field(metadata={"value": Value.COUNT})
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
     clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _REFERENCE = re.compile(r"#([1-9][0-9]{0,17})")
 _TERM = re.compile(r"(?:([1-9][0-9]{0,17})\*)?#([1-9][0-9]{0,17})")
-_ADVICE = _("give a certificate as satsudoku solve --proof writes it")
+_ADVICE = later("give a certificate as satsudoku solve --proof writes it")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ minimal by asking without each of them.
 
 from collections.abc import Sequence
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.questions.coverage import literals_of
@@ -20,12 +20,12 @@ from engine.sat.solvers.limits import Watch
 MODEL, FAILED = "model", "failed"
 """What a row holds: a model under the cube of this number, or assumptions of it that can't all hold."""
 
-_FOUND = _("{done} of {all} answered")
-_SATISFIABLE = _("there is a model under these assumptions")
-_FAILED = _("unsatisfiable under these assumptions; to blame: {failed}")
-_REFUTED = _("unsatisfiable whatever is assumed")
-_SEVERAL = _("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
-_UNKNOWN = _("not decided")
+_FOUND = later("{done} of {all} answered")
+_SATISFIABLE = later("there is a model under these assumptions")
+_FAILED = later("unsatisfiable under these assumptions; to blame: {failed}")
+_REFUTED = later("unsatisfiable whatever is assumed")
+_SEVERAL = later("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
+_UNKNOWN = later("not decided")
 
 
 def read_cubes(text: str) -> tuple[Literals, ...]:
@@ -37,7 +37,7 @@ def read_cubes(text: str) -> tuple[Literals, ...]:
 EMPTY: tuple[Literals, ...] = ((),)
 
 CUBES = Parameter(
-    "cubes", "LITS", _("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
+    "cubes", "LITS", later("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
 )
 
 
@@ -81,10 +81,10 @@ def _sentence(cubes: int, rows: Sequence[Row], facts: dict[str, int]) -> str:
     if cubes > 1:
         return _SEVERAL.format(cubes=counted(cubes, "cube"), **facts)
     if not rows:
-        return _UNKNOWN
+        return str(_UNKNOWN)
     if rows[0].name == MODEL:
-        return _SATISFIABLE
-    return _FAILED.format(failed=" ".join(map(str, rows[0].literals))) if rows[0].literals else _REFUTED
+        return str(_SATISFIABLE)
+    return str(_FAILED.format(failed=" ".join(map(str, rows[0].literals))) if rows[0].literals else _REFUTED)
 
 
 def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
@@ -101,4 +101,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("assumptions", _("a model under assumptions, or those to blame"), (CUBES,), run, check)
+QUESTION = Question("assumptions", later("a model under assumptions, or those to blame"), (CUBES,), run, check)

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.coverage import Coverage
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _CHUNK = 100  # candidates assumed false together
 _CONFLICTS = 300  # as long as that is tried; on random formulas it is harder than to ask one by one
 
-_FOUND = _("{literals} of the backbone found, {candidates} left")
-_WHOLE = _("the backbone has {literals}")
-_PART = _("the backbone has at least {literals}; {candidates} left")
-_NO_MODEL = _("there is no model, so there is no backbone")
-_UNKNOWN = _("no model was found in time")
+_FOUND = later("{literals} of the backbone found, {candidates} left")
+_WHOLE = later("the backbone has {literals}")
+_PART = later("the backbone has at least {literals}; {candidates} left")
+_NO_MODEL = later("there is no model, so there is no backbone")
+_UNKNOWN = later("no model was found in time")
 
 
 class BackboneSearch:
@@ -128,12 +128,12 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     try:
         search = BackboneSearch(with_units(formula, assumed), watch)
         if not search.start():
-            return Answer(Status.UNSATISFIABLE, _NO_MODEL)
+            return Answer(Status.UNSATISFIABLE, str(_NO_MODEL))
         search.run()
     except Stopped as stop:
         reason = str(stop)
     if search is None or search.status is Status.UNKNOWN:
-        return Answer(Status.UNKNOWN, _UNKNOWN, reason=reason)
+        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     literals = array("i", sorted(search.found, key=abs))
     tell(Row("backbone", literals))
     told = {"literals": counted(len(literals), "literal"), "candidates": counted(search.left, "candidate")}
@@ -158,4 +158,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("backbone", _("the literals that are true in every model"), (ASSUME,), run, check)
+QUESTION = Question("backbone", later("the literals that are true in every model"), (ASSUME,), run, check)

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.slices import slices
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
@@ -21,12 +21,12 @@ from engine.sat.solvers.limits import Progress, Watch
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
-_LOOKING = _("looking for a first model")
-_FOUND = _("{decisions} tried, {components} counted, {hits} of them known before")
-_WHOLE = _("{models} over {variables}")
-_NONE = _("there is no model")
-_PART = _("there are models, not all of them counted")
-_UNKNOWN = _("no model was found in time")
+_LOOKING = later("looking for a first model")
+_FOUND = later("{decisions} tried, {components} counted, {hits} of them known before")
+_WHOLE = later("{models} over {variables}")
+_NONE = later("there is no model")
+_PART = later("there are models, not all of them counted")
+_UNKNOWN = later("no model was found in time")
 
 
 def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
@@ -37,16 +37,16 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     formula = with_units(formula, assumed)
     status = Status.UNKNOWN
     try:
-        oracle = Oracle(formula, watch, lambda: _LOOKING)
+        oracle = Oracle(formula, watch, lambda: str(_LOOKING))
         status = Status.SATISFIABLE if oracle.has_model() else Status.UNSATISFIABLE
         models = 0 if status is Status.UNSATISFIABLE else _count(formula, variables, watch)
     except Stopped as stop:
-        return Answer(status, _UNKNOWN if status is Status.UNKNOWN else _PART, reason=str(stop))
+        return Answer(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     lines = (f"c s type {kind}", f"c s exact arb int {models}")
     facts = {"models": models, "variables": len(variables)}
-    return Answer(status, _WHOLE.format(**told) if models else _NONE, facts=facts, lines=lines)
+    return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
 
 
 def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
@@ -94,4 +94,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     )
 
 
-QUESTION = Question("count", _("how many models there are"), (PROJECT, ASSUME), run, check)
+QUESTION = Question("count", later("how many models there are"), (PROJECT, ASSUME), run, check)

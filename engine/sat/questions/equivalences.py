@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.backbone import BackboneSearch
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 Group = list[int]
 
-_FOUND = _("{groups} proved, {left} to be looked at")
-_WHOLE = _("{literals} in {groups}")
-_NONE = _("no two literals are equivalent")
-_PART = _("at least {literals} in {groups}")
-_NO_MODEL = _("there is no model, so all literals are equivalent")
-_UNKNOWN = _("no model was found in time")
+_FOUND = later("{groups} proved, {left} to be looked at")
+_WHOLE = later("{literals} in {groups}")
+_NONE = later("no two literals are equivalent")
+_PART = later("at least {literals} in {groups}")
+_NO_MODEL = later("there is no model, so all literals are equivalent")
+_UNKNOWN = later("no model was found in time")
 
 
 def binary_components(formula: Formula) -> list[Group]:
@@ -189,18 +189,18 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     try:
         search = EquivalenceSearch(with_units(formula, assumed), watch)
         if not search.run():
-            return Answer(Status.UNSATISFIABLE, _NO_MODEL)
+            return Answer(Status.UNSATISFIABLE, str(_NO_MODEL))
     except Stopped as stop:
         reason = str(stop)
     if search is None or search.backbone.status is Status.UNKNOWN:
-        return Answer(Status.UNKNOWN, _UNKNOWN, reason=reason)
+        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     groups = search.groups()
     for number, group in enumerate(groups, 1):
         tell(Row("group", array("i", group), number))
     literals = sum(map(len, groups))
     told = {"literals": counted(literals, "equivalent literal"), "groups": counted(len(groups), "group")}
     sentence = _PART.format(**told) if reason else _WHOLE.format(**told) if groups else _NONE
-    return Answer(Status.SATISFIABLE, sentence, reason=reason, facts={"literals": literals, "groups": len(groups)})
+    return Answer(Status.SATISFIABLE, str(sentence), reason=reason, facts={"literals": literals, "groups": len(groups)})
 
 
 def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
@@ -236,4 +236,6 @@ def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> 
     return ""
 
 
-QUESTION = Question("equivalences", _("groups of literals with the same value in every model"), (ASSUME,), run, check)
+QUESTION = Question(
+    "equivalences", later("groups of literals with the same value in every model"), (ASSUME,), run, check
+)

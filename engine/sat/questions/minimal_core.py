@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 _WORTH = 0.9  # proving again pays while less than that is left
 
-_FOUND = _("{needed} of {clauses} known to be needed")
-_WHOLE = _("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
-_PART = _("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
-_MODEL = _("there is a model, so there is no unsatisfiable subset")
-_UNKNOWN = _("not known to be unsatisfiable")
+_FOUND = later("{needed} of {clauses} known to be needed")
+_WHOLE = later("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
+_PART = later("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
+_MODEL = later("there is a model, so there is no unsatisfiable subset")
+_UNKNOWN = later("not known to be unsatisfiable")
 
 
 class CoreSearch:
@@ -130,9 +130,9 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:
     try:
         proved = _proved_core(formula, watch)
         if proved is None:
-            return Answer(Status.SATISFIABLE, _MODEL)
+            return Answer(Status.SATISFIABLE, str(_MODEL))
     except Stopped as stop:
-        return Answer(Status.UNKNOWN, _UNKNOWN, reason=str(stop))
+        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=str(stop))
     needed: set[int] = set()
     clauses, reason = list(proved), ""
     try:
@@ -196,4 +196,4 @@ def _subset(formula: Formula, clauses: Iterable[int]) -> Formula:
     return Formula.of((formula[clause] for clause in clauses), formula.variables)
 
 
-QUESTION = Question("core", _("a minimal unsatisfiable subset of the clauses"), (), run, check)
+QUESTION = Question("core", later("a minimal unsatisfiable subset of the clauses"), (), run, check)

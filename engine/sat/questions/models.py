@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.projection import shown_variables
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
     from engine.sat.questions.coverage import Assignment
 
-LIMIT = Parameter("limit", "N", _("how many models are looked for (default 1000)"), read_count, 1000)
+LIMIT = Parameter("limit", "N", later("how many models are looked for (default 1000)"), read_count, 1000)
 
-_FOUND = _("{models} found")
-_WHOLE = _("{models}, and no more")
-_PART = _("{models}; there may be more")
-_NONE = _("there is no model")
-_LIMIT = _("limit of {limit}")
+_FOUND = later("{models} found")
+_WHOLE = later("{models}, and no more")
+_PART = later("{models}; there may be more")
+_NONE = later("there is no model")
+_LIMIT = later("limit of {limit}")
 
 
 class Excluded:
@@ -139,7 +139,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     status = Status.SATISFIABLE if count else Status.UNKNOWN if reason else Status.UNSATISFIABLE
     told = counted(count, "model")
     sentence = _PART.format(models=told) if reason else _WHOLE.format(models=told) if count else _NONE
-    return Answer(status, sentence, reason=reason, facts={"models": count, "variables": len(variables)})
+    return Answer(status, str(sentence), reason=reason, facts={"models": count, "variables": len(variables)})
 
 
 def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
@@ -156,4 +156,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("models", _("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)
+QUESTION = Question("models", later("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)

@@ -1,6 +1,6 @@
 """What several questions let a person choose."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.formula.formula import Literals
 from engine.sat.questions.question import Parameter, read_literals, read_variables
 

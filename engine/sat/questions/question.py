@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, cast
 
-from engine.base.language import _
+from engine.base.language import Sentence, _
 from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.result import Status
@@ -32,7 +32,7 @@ class Parameter(Generic[Value]):
 
     name: str
     form: str
-    title: str
+    title: Sentence
     read: Callable[[str], Value] = field(repr=False)
     default: Value = field(repr=False)
 
@@ -92,7 +92,7 @@ class Question:
     """
 
     name: str
-    title: str
+    title: Sentence
     parameters: "tuple[Parameter[object], ...]"
     run: Callable[[Formula, Values, Watch, Tell], Answer] = field(repr=False)
     check: Callable[[Formula, Values, Answer, Watch], Fault] = field(repr=False)

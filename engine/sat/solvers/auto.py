@@ -21,7 +21,7 @@ from time import thread_time
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import uniform_length
@@ -182,11 +182,11 @@ def _runners(
         outlook, share, free = _UNIFORM, 0.9, 0.0
     stagnation = Stagnation(patience, everywhere=not k)
     cdcl = _Runner(
-        "cdcl", learning, lambda: memory.of_cdcl(formula), _CONFLICTS, 1 - share,
+        "cdcl", learning, lambda: memory.of_cdcl(formula), str(_CONFLICTS), 1 - share,
         late if share > 0.5 else 0.0, branching=branching,
     )  # fmt: skip
     walk = _Runner(
-        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), _LOWEST, share,
+        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), str(_LOWEST), share,
         0.0 if share > 0.5 else late, free, stagnation,
     )  # fmt: skip
     return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
@@ -238,7 +238,7 @@ class _Race:
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
         steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
         steps += self._beside.steps()
-        return tuple(replace(step, outcome=_FOUND[verdict]) if step.name == winner else step for step in steps)
+        return tuple(replace(step, outcome=str(_FOUND[verdict])) if step.name == winner else step for step in steps)
 
     def _decided(self, runner: _Runner, kernel: Kernel, status: Status) -> Result:
         counters = {name: value for name, value in runner.counters.items() if name in COUNTERS}
@@ -318,7 +318,7 @@ class _Beside:
         if conflicts is not None:
             told = _CONFLICTS_BESIDE.format(conflicts=conflicts)
         else:
-            told = _SEARCHING_BESIDE if seconds else _LOADING_BESIDE
+            told = str(_SEARCHING_BESIDE if seconds else _LOADING_BESIDE)
         return [Step(CADICAL.name, seconds, self._gone or told)]
 
     def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.sat.formula.assignment_state import view
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
@@ -24,7 +24,7 @@ from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 BRANCH_BYTES = 1 << 27
 """How many bytes the events of a branch may take unless told (128 MiB), beside those that it shares."""
-NOT_REPEATED = _("the recorded search can't be repeated by this program: event {event:,} would be another one")
+NOT_REPEATED = later("the recorded search can't be repeated by this program: event {event:,} would be another one")
 
 
 class Branch:

@@ -8,7 +8,8 @@ Ties that a definition leaves open go to the lowest variable, and then to the po
 
 from dataclasses import dataclass
 
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,8 @@ class Branching:
     """A named rule for choosing decisions; `source` says where it comes from."""
 
     name: str
-    definition: str
-    source: str
+    definition: Sentence
+    source: Sentence | str
 
 
 _COURSE = _("One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it.")
@@ -35,7 +36,6 @@ _MARQUES_SILVA = (
     "J. P. Marques-Silva: The impact of branching heuristics in propositional satisfiability algorithms. "
     "EPIA 1999, LNAI 1695, 62-74."
 )
-_WEIGHT = _("J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30).")
 
 BRANCHINGS: dict[str, Branching] = {
     branching.name: branching
@@ -87,23 +87,27 @@ BRANCHINGS: dict[str, Branching] = {
         ),
         Branching(
             "jeroslow-wang",
-            _("{weight} Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v).").format(
-                weight=_WEIGHT
+            _(
+                "J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30). "
+                "Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v)."
             ),
-            _JEROSLOW_WANG + _(" Two-sided: ") + _HOOKER_VINAY,
+            f"{_JEROSLOW_WANG} Two-sided: {_HOOKER_VINAY}",
         ),
         Branching(
             "jeroslow-wang-one-sided",
-            _("{weight} One-sided: the literal l of highest J(l).").format(weight=_WEIGHT),
+            _(
+                "J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30). "
+                "One-sided: the literal l of highest J(l)."
+            ),
             _JEROSLOW_WANG,
         ),
         Branching(
             "jeroslow-wang-positive",
             _(
-                "{weight} Two-sided, but only among the variables of positive clauses, those open "
-                "clauses whose free literals are all positive; among all variables when there is no "
-                "such clause."
-            ).format(weight=_WEIGHT),
+                "J(l) adds 2^-length over the open clauses in which l occurs (lengths above 30 count as 30). "
+                "Two-sided, but only among the variables of positive clauses, those open clauses whose free literals "
+                "are all positive; among all variables when there is no such clause."
+            ),
             _HOOKER_VINAY + " Branching in positive clauses: G. Gallo, G. Urbani: Algorithms for testing the "
             "satisfiability of propositional formulae. J. Logic Programming 7 (1989) 45-61.",
         ),

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Progress, Watch
@@ -32,7 +32,7 @@ _PROCESS = Path(__file__).with_name("library_process.py")
 COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
 """What runs a solver, before the arguments of `library_process.py`."""
 
-_ADVICE = _("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
+_ADVICE = later("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class LibrarySolver:
     """
 
     name: str
-    title: str
+    title: Sentence | str
     candidates: tuple[str, ...]
     watched: Literal["live", "slices", "observed", "blind"]
     uncounted: tuple[str, ...] = ()
@@ -54,14 +54,16 @@ LIBRARY_SOLVERS = (
     LibrarySolver("cadical", "CaDiCaL (python-sat)", ("cadical300", "cadical195", "cadical153"), "slices"),
     LibrarySolver(
         "cadical-observed",
-        _("CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower"),
+        later("CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower"),
         ("cadical195", "cadical300"),
         "observed",
     ),
-    LibrarySolver("kissat", _("Kissat (python-sat), tells nothing while it runs"), ("kissat404",), "blind", COUNTERS),
+    LibrarySolver(
+        "kissat", later("Kissat (python-sat), tells nothing while it runs"), ("kissat404",), "blind", COUNTERS
+    ),
     LibrarySolver("glucose", "Glucose (python-sat)", ("glucose42", "glucose4", "glucose3"), "live"),
     LibrarySolver("minisat", "MiniSat 2.2 (python-sat)", ("minisat22",), "live"),
-    LibrarySolver("lingeling", _("Lingeling (python-sat), tells nothing while it runs"), ("lingeling",), "blind"),
+    LibrarySolver("lingeling", later("Lingeling (python-sat), tells nothing while it runs"), ("lingeling",), "blind"),
     LibrarySolver("maplechrono", "MapleLCMDistChronoBT (python-sat)", ("maplechrono",), "live"),
     LibrarySolver("maplecm", "MapleCM (python-sat)", ("maplecm",), "live", ("propagations",)),
     LibrarySolver("maplesat", "Maplesat (python-sat)", ("maplesat",), "live", ("propagations",)),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
@@ -15,7 +15,7 @@ from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LARGEST = 1 << 26
 """Bytes of a recording."""
-WAITING = _("it waits for a decision")
+WAITING = later("it waits for a decision")
 """Why a search that waits has no verdict."""
 
 
@@ -64,4 +64,4 @@ def _beginning(trace: Trace, position: int) -> Trace:
     recorder.add(
         trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[: int(learned)]
     )
-    return recorder.trace(trace.formula, replace(trace.result, status=Status.UNKNOWN, model=None, reason=WAITING))
+    return recorder.trace(trace.formula, replace(trace.result, status=Status.UNKNOWN, model=None, reason=str(WAITING)))

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.streams import open_regular
 from engine.base.text import printable
 from engine.sat.formula.assignment_state import view
@@ -37,8 +37,8 @@ _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
-_RUNNING = _("it was still going on when this was written")
-_ADVICE = _("a recording is what the export of the replay screen writes")
+_RUNNING = later("it was still going on when this was written")
+_ADVICE = later("a recording is what the export of the replay screen writes")
 
 
 def write(recording: Recording, file: BinaryIO) -> None:
@@ -81,7 +81,7 @@ def read(path: "str | PathLike[str]") -> Recording:
         try:
             return parse(file)
         except InputError as error:
-            raise InputError(error.what, path=path, advice=error.advice or _ADVICE) from None
+            raise InputError(error.what, path=path, advice=str(error.advice or _ADVICE)) from None
 
 
 def parse(file: BinaryIO) -> Recording:
@@ -107,7 +107,7 @@ def _line_header(line: Line, number: int) -> dict[str, Any]:
     trace, start = line.trace, line.fork if number else 0
     result, setup = trace.result, trace.setup
     return {
-        "name": line.name, "parent": line.parent, "fork": start, "literal": line.literal,
+        "name": str(line.name), "parent": line.parent, "fork": start, "literal": line.literal,
         "events": len(trace) - start, "learned": len(trace.learned) - _learned_before(trace, start), "cut": trace.cut,
         "solver": result.solver, "branching": result.branching, "status": result.status.value,
         "reason": _RUNNING if trace.running else result.reason, "seconds": result.seconds,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.steering import Steering

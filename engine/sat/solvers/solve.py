@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
@@ -61,7 +61,7 @@ class Solver:
     """
 
     name: str
-    title: str
+    title: Sentence | str
     rules: Mapping[str, Branching] = field(repr=False)
     library: bool
     run: Run = field(repr=False, compare=False)
@@ -73,7 +73,7 @@ class Solver:
     incomplete: bool = False
     chance: bool = False
     techniques: tuple[str, ...] = ()
-    recording: str = ""
+    recording: Sentence | None = None
     follow: Callable[[Steering], Run] | None = field(default=None, repr=False, compare=False)
     kernel: Recordable | None = field(default=None, repr=False, compare=False)
 
@@ -356,7 +356,7 @@ def _run_best(
 
 
 def _dpll(
-    name: str, title: str, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
+    name: str, title: Sentence, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> Solver:
     def steered(steering: Steering) -> Run:
         def made(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
@@ -382,27 +382,29 @@ def _library(solver: library.LibrarySolver) -> Solver:
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 _CDCL_RECORDING = (
-    _("While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
+    later("While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
     "cardinality.")
 )
 
-_AUTO_RECORDING = _("While it is recorded, cdcl runs alone, with its branching vsids and without the other solvers.")
+_AUTO_RECORDING = later(
+    "While it is recorded, cdcl runs alone, with its branching vsids and without the other solvers."
+)
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            auto.NAME, _("a portfolio: local search, clause learning and CaDiCaL, by turns and side by side"),
+            auto.NAME, later("a portfolio: local search, clause learning and CaDiCaL, by turns and side by side"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
-            "naive", _("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
+            "naive", later("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
-        replace(_dpll("dpll", "DPLL with counters", BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
+        replace(_dpll("dpll", later("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
         Solver(
-            "cdcl", _("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
+            "cdcl", later("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=lambda steering: partial(_run_cdcl, steering=steering),
@@ -411,7 +413,8 @@ SOLVERS: dict[str, Solver] = {
             ),
         ),
         Solver(
-            "walk", _("local search (probSAT): finds models, but can't show that there is none"), {}, False, _run_walk,
+            "walk", later("local search (probSAT): finds models, but can't show that there is none"), {}, False,
+            _run_walk,
             incomplete=True, chance=True,
         ),
         *map(_library, library.LIBRARY_SOLVERS),

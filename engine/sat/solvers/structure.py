@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from engine.base.errors import Cancelled
 from engine.base.kernels import state
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl

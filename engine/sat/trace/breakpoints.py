@@ -7,7 +7,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.events import Kind

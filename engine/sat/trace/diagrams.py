@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.analysis import Analysis
@@ -73,10 +73,10 @@ class Curve:
 
 _POINTS = 240
 """Points of a curve, at most."""
-GRAPH_TITLE = _("Implication graph of the conflict at event {event:,}, level {level:,}")
-CUT_NAME = _("cut of the first UIP")
-TREE_TITLE = _("Decision tree after event {event:,}")
-DEPTH_TITLE = _("Decision level over {events}")
+GRAPH_TITLE = later("Implication graph of the conflict at event {event:,}, level {level:,}")
+CUT_NAME = later("cut of the first UIP")
+TREE_TITLE = later("Decision tree after event {event:,}")
+DEPTH_TITLE = later("Decision level over {events}")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
@@ -109,7 +109,7 @@ def implication_graph(trace: Trace, analysis: Analysis, words: Words = NUMBERS) 
         for cause in node.causes
     )
     title = GRAPH_TITLE.format(event=analysis.position, level=analysis.level)
-    return Diagram(title, middle, edges, 0.5, CUT_NAME, sideways=True)
+    return Diagram(title, middle, edges, 0.5, str(CUT_NAME), sideways=True)
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:

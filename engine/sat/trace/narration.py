@@ -5,7 +5,7 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
-from engine.base.language import _, ngettext
+from engine.base.language import _, later, ngettext
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import Analysis
@@ -16,10 +16,10 @@ MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
-RESOLVED = _("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
-CLAUSE, LEARNED_CLAUSE = _("clause {number:,}"), _("learned clause {number:,}")
-CONFLICT = _("Conflict: {clause} is false.")
-CONFLICT_AT_ROOT = _("Conflict with no decision in force: {clause} is false.")
+RESOLVED = later("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
+CLAUSE, LEARNED_CLAUSE = later("clause {number:,}"), later("learned clause {number:,}")
+CONFLICT = later("Conflict: {clause} is false.")
+CONFLICT_AT_ROOT = later("Conflict with no decision in force: {clause} is false.")
 
 
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:

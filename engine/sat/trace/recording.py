@@ -11,17 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.sat.formula.assignment_state import view
 from engine.sat.trace.breakpoints import Breakpoint
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
-MAIN = _("main line")
-NO_DECISION = _("the search takes no decision here or after this event")
-NO_SUCH_LITERAL = _("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
-NOT_IN_CLAUSES = _("variable {variable:,} is in no clause, so nothing depends on it")
-NOT_FREE = _("{literal} is {value} when this decision is due, at event {event:,}")
+MAIN = later("main line")
+NO_DECISION = later("the search takes no decision here or after this event")
+NO_SUCH_LITERAL = later("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
+NOT_IN_CLAUSES = later("variable {variable:,} is in no clause, so nothing depends on it")
+NOT_FREE = later("{literal} is {value} when this decision is due, at event {event:,}")
 
 
 class Difference(NamedTuple):
@@ -46,7 +46,7 @@ class Line:
     """
 
     trace: Trace
-    name: str = MAIN
+    name: str | Sentence = MAIN
     parent: int = 0
     fork: int = 0
     literal: int = 0
@@ -110,7 +110,7 @@ class Recording:
 
     def name_for(self, literal: str) -> str:
         """What to call a branch by its literal, so that no other one is called that."""
-        used = {line.name for line in self.lines}
+        used = {str(line.name) for line in self.lines}
         names = (literal, *(f"{literal} ({number})" for number in range(2, len(used) + 3)))
         return next(name for name in names if name not in used)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, noun
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
@@ -71,7 +71,7 @@ def enough(layout: Layout, explanation: Explanation) -> str:
         for digits, houses in houses_of.items()
     ]
     if explanation.cells:
-        parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), A_DIGIT))
+        parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), str(A_DIGIT)))
     if explanation.distinct:
         parts.append(DISTINCT.format(houses=wording.house_names(layout, explanation.distinct)))
     return ENOUGH.format(rules="; ".join(parts)) if parts else ""
@@ -80,7 +80,7 @@ def enough(layout: Layout, explanation: Explanation) -> str:
 def text(explanation: Explanation, position: Position) -> tuple[str, ...]:
     """All of it, for those who see no board: a paragraph each."""
     layout = position.layout
-    told = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), NEEDED)
+    told = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
     return (*filter(None, told), *argument(layout, explanation, position))
 
 
@@ -99,9 +99,9 @@ def argument(layout: Layout, explanation: Explanation, position: Position) -> tu
     """How the claim follows, a sentence or two for each case; nothing where digits on the board are enough."""
     found = argue(explanation, position)
     if found is None:
-        return (TOO_LONG,) if explanation.rules else ()
+        return (str(TOO_LONG),) if explanation.rules else ()
     if explanation.claim is None:
-        return (*_cases(layout, found), SO_NOTHING)
+        return (*_cases(layout, found), str(SO_NOTHING))
     cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
     return (*_cases(layout, found), (SO_IS if explanation.holds else SO_IS_NOT).format(cell=cell, digit=digit))
 

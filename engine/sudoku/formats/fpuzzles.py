@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
@@ -24,30 +24,30 @@ _FALLING, _RISING = "diagonal-", "diagonal+"
 _KNIGHT, _KING = "antiknight", "antiking"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
 _RULES = {
-    "arrow": _("arrows"),
-    "betweenline": _("between lines"),
-    "clone": _("clones"),
-    "difference": _("Kropki dots"),
-    "disjointgroups": _("disjoint groups"),
-    "even": _("even cells"),
-    "fogofwar": _("fog"),
-    "killercage": _("killer cages"),
-    "littlekillersum": _("little killer sums"),
-    "lockout": _("lockout lines"),
-    "maximum": _("maximum cells"),
-    "minimum": _("minimum cells"),
-    "negative": _("negative constraints"),
-    "nonconsecutive": _("non-consecutive neighbours"),
-    "odd": _("odd cells"),
-    "palindrome": _("palindromes"),
-    "quadruple": _("quadruples"),
-    "ratio": _("Kropki dots"),
-    "regionsumline": _("region sum lines"),
-    "renban": _("renban lines"),
-    "sandwichsum": _("sandwich sums"),
-    "thermometer": _("thermometers"),
-    "whispers": _("whisper lines"),
-    "xv": _("XV pairs"),
+    "arrow": later("arrows"),
+    "betweenline": later("between lines"),
+    "clone": later("clones"),
+    "difference": later("Kropki dots"),
+    "disjointgroups": later("disjoint groups"),
+    "even": later("even cells"),
+    "fogofwar": later("fog"),
+    "killercage": later("killer cages"),
+    "littlekillersum": later("little killer sums"),
+    "lockout": later("lockout lines"),
+    "maximum": later("maximum cells"),
+    "minimum": later("minimum cells"),
+    "negative": later("negative constraints"),
+    "nonconsecutive": later("non-consecutive neighbours"),
+    "odd": later("odd cells"),
+    "palindrome": later("palindromes"),
+    "quadruple": later("quadruples"),
+    "ratio": later("Kropki dots"),
+    "regionsumline": later("region sum lines"),
+    "renban": later("renban lines"),
+    "sandwichsum": later("sandwich sums"),
+    "thermometer": later("thermometers"),
+    "whispers": later("whisper lines"),
+    "xv": later("XV pairs"),
 }
 """What people call its rules that are not among ours; any other is called by its own name."""
 
@@ -117,7 +117,7 @@ class _Object:
     def puzzle(self) -> Puzzle:
         for rule, value in self._content.items():
             if value and rule not in _KEPT | _HARMLESS and not isinstance(value, str):
-                refuse_rule(_RULES.get(str(rule), repr(rule[:30])))
+                refuse_rule(str(_RULES.get(str(rule), repr(rule[:30]))))
         layout = self._rules().layout()
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")

@@ -7,7 +7,7 @@ from math import isqrt
 from typing import NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
 
 Cells = frozenset[Position]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Position
@@ -27,10 +27,12 @@ _NAMES = {
 """What its shortened names stand for."""
 
 _REFUSED = {
-    "sudoku": _("small numbers"), "line": _("lines through cells"), "wall": _("walls"), "cage": _("cages"),
-    "surface": _("shaded cells"), "symbol": _("marks on the grid"), "thermo": _("thermometers"),
-    "nobulbthermo": _("thermometers"), "arrows": _("arrows"), "direction": _("arrows"), "squareframe": _("frames"),
-    "polygon": _("polygons"), "killercages": _("killer cages"), "freeline": _("lines through cells"),
+    "sudoku": later("small numbers"), "line": later("lines through cells"), "wall": later("walls"),
+    "cage": later("cages"),
+    "surface": later("shaded cells"), "symbol": later("marks on the grid"), "thermo": later("thermometers"),
+    "nobulbthermo": later("thermometers"), "arrows": later("arrows"), "direction": later("arrows"),
+    "squareframe": later("frames"),
+    "polygon": later("polygons"), "killercages": later("killer cages"), "freeline": later("lines through cells"),
 }  # fmt: skip
 """What is set beside digits and edges, as people call it."""
 
@@ -68,7 +70,7 @@ class _Text:
             self._fail(_("this link of Penpa+ holds no puzzle"), _("copy all of it"))
         for part, rule in _REFUSED.items():
             if question.get(part):
-                refuse_rule(rule)
+                refuse_rule(str(rule))
         cells = self._cells()
         top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
         boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes(cells, question)]

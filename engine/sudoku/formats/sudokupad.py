@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import (
@@ -48,15 +48,15 @@ _LAYOUT = "layout"
 _ROW_OR_COLUMN = "rowcol"
 _STRAIGHT = ("row", "column")
 _REFUSED = {
-    "arrows": _("arrows"),
-    "overlays": _("marks on the grid"),
-    "foglight": _("fog"),
-    "fogofwar": _("fog"),
-    "triggereffect": _("fog"),
+    "arrows": later("arrows"),
+    "overlays": later("marks on the grid"),
+    "foglight": later("fog"),
+    "fogofwar": later("fog"),
+    "triggereffect": later("fog"),
 }
 """What is drawn and may mean anything; each by what people call it."""
 
-_UNDRAWN = {"consecutive": _("consecutive neighbours"), "disjoint": _("disjoint groups")}
+_UNDRAWN = {"consecutive": later("consecutive neighbours"), "disjoint": later("disjoint groups")}
 """Rules that leave no trace on the grid, by a word that tells of them."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
@@ -157,7 +157,7 @@ class _Object:
     def puzzle(self) -> Puzzle:
         for part, rule in _REFUSED.items():
             if self._list(part):
-                refuse_rule(rule)
+                refuse_rule(str(rule))
         for cage in self._list("cages"):
             self._cage(cage)
         falling, rising = self._diagonals()
@@ -272,7 +272,7 @@ class _Object:
         told = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
         for word, rule in _UNDRAWN.items():
             if word in told.lower():
-                refuse_rule(rule)
+                refuse_rule(str(rule))
         knight, king = (bool(self._metadata.get(flag)) for flag in (_KNIGHT, _KING))
         return knight or "knight" in told.lower(), king or bool(re.search(r"anti-?king|king's move", told.lower()))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
@@ -25,7 +25,7 @@ class Format:
     """
 
     name: str
-    summary: str
+    summary: Sentence
     body: Callable[[Puzzle], str]
     misfit: Callable[[Layout], str] = lambda _: ""
     head: str = ""
@@ -113,25 +113,28 @@ def _title(puzzle: Puzzle) -> str:
 FORMATS = {
     form.name: form
     for form in (
-        Format("grid", _("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
-        Format("stack", _("one grid below the other, . for an empty cell"), _text(stack), parted=True, shape=stack),
-        Format("line", _("all grids in one line, . for an empty cell"), _text(line), shape=line),
+        Format("grid", later("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
+        Format("stack", later("one grid below the other, . for an empty cell"), _text(stack), parted=True, shape=stack),
+        Format("line", later("all grids in one line, . for an empty cell"), _text(line), shape=line),
         Format(
             "spaced",
-            _("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
+            later("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
             _text(canvas, "0", CORNER, " "),
             parted=True,
             shape=canvas,
         ),
         Format(
-            "ss", _("drawn with lines between the boxes"), _drawn, _with_boxes, parted=True, shape=canvas, suffix=".ss"
+            "ss", later("drawn with lines between the boxes"), _drawn, _with_boxes, parted=True, shape=canvas,
+            suffix=".ss",
         ),
-        Format("sdk", _("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
-        Format("sdm", _("lines of 81 digits, 0 for an empty cell"), _text(line, "0"), _nine, shape=line, suffix=".sdm"),
-        Format("hodoku", _("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
+        Format("sdk", later("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
+        Format(
+            "sdm", later("lines of 81 digits, 0 for an empty cell"), _text(line, "0"), _nine, shape=line, suffix=".sdm"
+        ),
+        Format("hodoku", later("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
         Format(
             "opensudoku",
-            _("XML of OpenSudoku"),
+            later("XML of OpenSudoku"),
             opensudoku.write,
             _standard,
             opensudoku.HEAD,
@@ -140,14 +143,14 @@ FORMATS = {
             suffix=".opensudoku",
         ),
         Format(
-            "fpuzzles", _("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
+            "fpuzzles", later("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
             remark=None, suffix=".json",
         ),
-        Format("sudokupad", _("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
-        Format("fpuzzles-link", _("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
+        Format("sudokupad", later("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
+        Format("fpuzzles-link", later("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
         Format(
             "ksudoku",
-            _("XML of KSudoku, with the layout; one puzzle a file"),
+            later("XML of KSudoku, with the layout; one puzzle a file"),
             ksudoku.write,
             head=ksudoku.HEAD,
             tail=ksudoku.TAIL,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.base.language import _
+from engine.base.language import _, later
 
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
@@ -21,20 +21,20 @@ PLAIN_KINDS = ("row", "column", "box")
 
 _NUMBERED = re.compile(r".+? (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
 _TOGETHER = {
-    "row": (_("row {numbers}"), _("rows {numbers}")),
-    "column": (_("column {numbers}"), _("columns {numbers}")),
-    "box": (_("box {numbers}"), _("boxes {numbers}")),
-    "diagonal": (_("diagonal {numbers}"), _("diagonals {numbers}")),
-    "window": (_("window {numbers}"), _("windows {numbers}")),
-    "cage": (_("cage {numbers}"), _("cages {numbers}")),
-    "extra house": (_("extra house {numbers}"), _("extra houses {numbers}")),
+    "row": (later("row {numbers}"), later("rows {numbers}")),
+    "column": (later("column {numbers}"), later("columns {numbers}")),
+    "box": (later("box {numbers}"), later("boxes {numbers}")),
+    "diagonal": (later("diagonal {numbers}"), later("diagonals {numbers}")),
+    "window": (later("window {numbers}"), later("windows {numbers}")),
+    "cage": (later("cage {numbers}"), later("cages {numbers}")),
+    "extra house": (later("extra house {numbers}"), later("extra houses {numbers}")),
 }
 """By kind: what one house is called, and what several are."""
 
 _OTHERS = ("{kind} {numbers}", "{kind}s {numbers}")
 """The same for kinds that a file names."""
 
-_IN_GRID = _("{houses} of grid {grid}")
+_IN_GRID = later("{houses} of grid {grid}")
 
 
 def together(kind: str, numbers: str, count: int, grid: str | None) -> str:

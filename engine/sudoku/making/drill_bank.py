@@ -5,6 +5,7 @@ file of such lines for one layout; it holds the techniques that are too rare to 
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 
 from engine.sudoku.formats import write
@@ -25,6 +26,14 @@ def drill_line(drill: Drill) -> str:
 def lines_of(bank: str, technique: Technique) -> list[str]:
     """The lines of a bank that are about a technique."""
     return [line for line in bank.splitlines() if line.endswith(f" {technique.option}") and not line.startswith("#")]
+
+
+def read_bank(shipped: Path, layout: Layout) -> str:
+    """The text of the bank of a layout; empty where none was shipped."""
+    try:
+        return (shipped / "drills" / f"{layout.name}.txt").read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 def read_drill(line: str, layout: Layout, technique: Technique) -> Drill:

@@ -3,7 +3,8 @@
 The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings
 can be compared. What it does not have is scored by us: the cross-grid line, which only overlapping grids have, like a
 swordfish; unique loops and BUG+n a little above their smallest cases; chains with almost locked sets, which it counts
-among the grouped ones, above chains of such sets alone; nested forcing like its forcing nets.
+among the grouped ones, above chains of such sets alone; fireworks above these; SK loops, exocets and tridagons above
+mutant fish; nested forcing like its forcing nets.
 """
 
 from collections.abc import Iterable
@@ -84,6 +85,8 @@ class Technique(Enum):
     AVOIDABLE_RECTANGLE_2 = _Entry(N_("Avoidable rectangle type 2"), "0608", Level.HARD, 100)
     UNIQUE_LOOP_1 = _Entry(N_("Unique loop type 1"), "", Level.HARD, 120)
     UNIQUE_LOOP_2 = _Entry(N_("Unique loop type 2"), "", Level.HARD, 120)
+    UNIQUE_LOOP_3 = _Entry(N_("Unique loop type 3"), "", Level.HARD, 120)
+    UNIQUE_LOOP_4 = _Entry(N_("Unique loop type 4"), "", Level.HARD, 120)
     BUG_PLUS_N = _Entry(N_("BUG+n"), "", Level.HARD, 120)
     FINNED_X_WING = _Entry(N_("Finned X-wing"), "0310", Level.HARD, 130)
     SASHIMI_X_WING = _Entry(N_("Sashimi X-wing"), "0320", Level.HARD, 150)
@@ -111,6 +114,22 @@ class Technique(Enum):
     ALS_CONTINUOUS_NICE_LOOP = _Entry(N_("ALS nice loop (continuous)"), "", Level.UNFAIR, 360)
     ALS_DISCONTINUOUS_NICE_LOOP = _Entry(N_("ALS nice loop (discontinuous)"), "", Level.UNFAIR, 360)
     ALS_AIC = _Entry(N_("ALS-AIC"), "", Level.UNFAIR, 360)
+    FIREWORKS = _Entry(N_("Fireworks"), "", Level.UNFAIR, 380)
+    FRANKEN_X_WING = _Entry(N_("Franken X-wing"), "0330", Level.UNFAIR, 300)
+    FRANKEN_SWORDFISH = _Entry(N_("Franken swordfish"), "0331", Level.UNFAIR, 350)
+    FRANKEN_JELLYFISH = _Entry(N_("Franken jellyfish"), "0332", Level.UNFAIR, 370)
+    FINNED_FRANKEN_X_WING = _Entry(N_("Finned Franken X-wing"), "0340", Level.UNFAIR, 390)
+    FINNED_FRANKEN_SWORDFISH = _Entry(N_("Finned Franken swordfish"), "0341", Level.UNFAIR, 410)
+    FINNED_FRANKEN_JELLYFISH = _Entry(N_("Finned Franken jellyfish"), "0342", Level.UNFAIR, 430)
+    MUTANT_X_WING = _Entry(N_("Mutant X-wing"), "0350", Level.EXTREME, 450)
+    MUTANT_SWORDFISH = _Entry(N_("Mutant swordfish"), "0351", Level.EXTREME, 450)
+    MUTANT_JELLYFISH = _Entry(N_("Mutant jellyfish"), "0352", Level.EXTREME, 450)
+    FINNED_MUTANT_X_WING = _Entry(N_("Finned mutant X-wing"), "0360", Level.EXTREME, 470)
+    FINNED_MUTANT_SWORDFISH = _Entry(N_("Finned mutant swordfish"), "0361", Level.EXTREME, 470)
+    FINNED_MUTANT_JELLYFISH = _Entry(N_("Finned mutant jellyfish"), "0362", Level.EXTREME, 470)
+    SK_LOOP = _Entry(N_("SK loop"), "", Level.EXTREME, 480)
+    JUNIOR_EXOCET = _Entry(N_("Junior exocet"), "", Level.EXTREME, 480)
+    TRIDAGON = _Entry(N_("Tridagon"), "", Level.EXTREME, 480)
     NISHIO = _Entry(N_("Nishio"), "", Level.EXTREME, 500)
     CELL_FORCING = _Entry(N_("Cell forcing chains"), "1302", Level.EXTREME, 500)
     HOUSE_FORCING = _Entry(N_("House forcing chains"), "", Level.EXTREME, 500)

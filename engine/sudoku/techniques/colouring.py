@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
+from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -71,7 +72,7 @@ def _remote_pair(position: Position, pattern: Pattern) -> Step:
 
 
 def _step(
-    position: Position, pattern: Pattern, sentence: str, digits: DigitMask, numbers: Sequence[int], **parts: str
+    position: Position, pattern: Pattern, sentence: Sentence, digits: DigitMask, numbers: Sequence[int], **parts: str
 ) -> Step:
     """The step that takes the digits from cells by colours: these have the letters A, B, ... in order."""
     colours = list(_colours(numbers))

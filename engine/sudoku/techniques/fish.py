@@ -1,4 +1,4 @@
-"""X-wing, swordfish and jellyfish; finned and sashimi ones.
+"""X-wing, swordfish and jellyfish; finned and sashimi ones; Franken and mutant fish.
 
 n complete houses without a common cell (the base) hold a digit n times. Where n other houses (the cover) hold all its
 places, the digit stands in each of them within the base, and nowhere else in the cover. Places of the base outside the
@@ -6,10 +6,13 @@ cover are fins: either one of them is the digit or the fish is right, so only wh
 is sashimi if without the fins some base house has one place only.
 
 The base are rows and the cover columns or the other way round, of whichever grids; covers may overlap. As a row and a
-column meet in one cell at most, no row has more places to cover than there are columns for it.
+column meet in one cell at most, no row has more places to cover than there are columns for it. In Franken and mutant
+fish there are other houses too, of any kind. Houses of their base may have common cells, and places there are fins as
+well: without them the base holds the digit n times.
 """
 
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 from engine.sudoku.signs import sign
@@ -26,12 +29,13 @@ def _fish(position: Position, pattern: Pattern) -> Step:
     digit, *both = pattern.numbers
     base, cover = both[: len(both) // 2], both[len(both) // 2 :]
     places = position.cells_with[digit] & reduce(or_, (houses[house] for house in base))
-    fins = tuple(members(places & ~reduce(or_, (houses[house] for house in cover))))
+    twice = reduce(or_, (houses[one] & houses[other] for one, other in combinations(base, 2)))
+    fins = tuple(members(places & (twice | ~reduce(or_, (houses[house] for house in cover)))))
     sentence = explained(
         pattern.technique,
         FINNED_FISH if fins else FISH,
         base=house_names(layout, base),
-        cover=house_names(layout, cover),
+        cover=house_names(layout, sorted(cover)),
         digit=sign(digit),
         fins=cell_names(layout, fins, "or") if fins else "",
         fin=one_of(layout, fins) if fins else "",
@@ -61,3 +65,29 @@ finned_swordfish = PatternFinder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_
 
 finned_jellyfish = PatternFinder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), _fish)
 """Fish of four houses with fins, sashimi or not."""
+
+franken_fish = PatternFinder(
+    (
+        Technique.FRANKEN_X_WING,
+        Technique.FRANKEN_SWORDFISH,
+        Technique.FRANKEN_JELLYFISH,
+        Technique.FINNED_FRANKEN_X_WING,
+        Technique.FINNED_FRANKEN_SWORDFISH,
+        Technique.FINNED_FRANKEN_JELLYFISH,
+    ),
+    _fish,
+)
+"""Fish of two to four houses, with fins or not: rows and boxes covered by columns and boxes, or columns by rows."""
+
+mutant_fish = PatternFinder(
+    (
+        Technique.MUTANT_X_WING,
+        Technique.MUTANT_SWORDFISH,
+        Technique.MUTANT_JELLYFISH,
+        Technique.FINNED_MUTANT_X_WING,
+        Technique.FINNED_MUTANT_SWORDFISH,
+        Technique.FINNED_MUTANT_JELLYFISH,
+    ),
+    _fish,
+)
+"""Such fish of any other houses."""

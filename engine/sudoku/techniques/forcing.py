@@ -222,7 +222,7 @@ def _forced(
         explained(
             technique,
             FORCING,
-            ways=FORCING_OR.join(known.told(way) for way in ways),
+            ways=str(FORCING_OR).join(known.told(way) for way in ways),
             end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
         ),
         tuple(sorted({cell for way in ways for cell in known.cells(way)})),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sudoku.layout import Layout, alone, overlapping
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -66,5 +66,5 @@ def where_to_start(found: Sequence[GridShare]) -> str:
     """In which grid a person can start, as a sentence: the one that gives the largest share of its empty cells."""
     best = max(found, key=lambda share: share.by_itself / max(share.holes, 1))
     if not best.by_itself:
-        return START_BETWEEN
+        return str(START_BETWEEN)
     return START.format(grid=best.grid, by_itself=best.by_itself, holes=best.holes)

@@ -176,7 +176,9 @@ EXPLAINER = (
         4.5, Technique.UNIQUE_RECTANGLE_1, Technique.UNIQUE_RECTANGLE_2, Technique.UNIQUE_RECTANGLE_3,
         Technique.UNIQUE_RECTANGLE_4,
     ),
-    _kind(4.6, Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2),
+    _kind(
+        4.6, Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
+    ),
     _kind(5.0, Technique.NAKED_QUADRUPLE),
     _kind(5.2, Technique.JELLYFISH),
     _kind(5.4, Technique.HIDDEN_QUADRUPLE),

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -10,7 +11,7 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, explained
 
 
-def _single(sentence: str, position: Position, pattern: Pattern) -> Step:
+def _single(sentence: Sentence, position: Position, pattern: Pattern) -> Step:
     """The numbers of the pattern are the house in which it is seen, if it is."""
     layout = position.layout
     (place,), houses = pattern.places, pattern.numbers

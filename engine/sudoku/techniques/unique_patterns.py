@@ -6,10 +6,11 @@ digits it had: so if no cell is a given, there would be a second solution. A rec
 larger ones are loops. Digits that the player has placed may be among the cells: only givens may not.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, product
 
+from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.patterns.tables import rectangles
@@ -21,6 +22,8 @@ from engine.sudoku.techniques.wording import (
     BUG_PLUS_N,
     UNIQUE_LOOP_1,
     UNIQUE_LOOP_2,
+    UNIQUE_LOOP_3,
+    UNIQUE_LOOP_4,
     cell_names,
     digit_names,
     explained,
@@ -30,6 +33,9 @@ from engine.sudoku.techniques.wording import (
 
 LONGEST_LOOP = 10
 """The most cells of a unique loop."""
+
+LARGEST_SUBSET = 4
+"""The most cells of a naked subset with a loop, its roof counted as one."""
 
 MOST_WIDE = 4
 """The most cells of three or more candidates in a BUG+n."""
@@ -77,7 +83,9 @@ def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tu
 def unique_loops(position: Position) -> Iterator[Step]:
     """Loops of six or more cells with two digits in common, short ones first.
 
-    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: several have, all the same one.
+    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: two have, both the same one.
+    Type 3: one of two takes one of their others, and makes a naked subset with cells of a house of both. Type 4: in a
+    house of both, one of the two digits goes in these only, so one is that digit and must not be the other.
     """
     found, of_pair = [], dict[DigitMask, CellSet]()
     for cell in members(position.bivalue):
@@ -132,11 +140,42 @@ def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> I
     if len(roof) == 1:
         removes = position.candidates_of(1 << roof[0], pair)
         yield _step(position, Technique.UNIQUE_LOOP_1, UNIQUE_LOOP_1, loop, removes, **parts)
-    elif extras.bit_count() == 1:
+        return
+    if extras.bit_count() == 1:
         digit = extras.bit_length() - 1
         removes = position.candidates(position.geometry.common_peers(union(roof)), digit)
         if removes:
             yield _step(position, Technique.UNIQUE_LOOP_2, UNIQUE_LOOP_2, loop, removes, digit=sign(digit), **parts)
+    layout, geometry = position.layout, position.geometry
+    for house in geometry.houses_with(union(roof)):
+        others = geometry.houses[house] & position.empty & ~union(roof)
+        for cells, digits in _subsets(position, others, extras):
+            removes = position.candidates_of(others & ~union(cells), digits)
+            if removes:
+                yield _step(
+                    position, Technique.UNIQUE_LOOP_3, UNIQUE_LOOP_3, tuple(sorted({*loop, *cells})), removes, (house,),
+                    extras=digit_names(members(extras)), cells=cell_names(layout, cells),
+                    digits=digit_names(members(digits), "and"), **parts,
+                )
+        for digit in members(pair if geometry.complete[house] else 0):
+            removes = position.candidates_of(union(roof), pair & ~(1 << digit))
+            if position.cells_with[digit] & geometry.houses[house] == union(roof) and removes:
+                yield _step(
+                    position, Technique.UNIQUE_LOOP_4, UNIQUE_LOOP_4, loop, removes, (house,),
+                    house=layout.houses[house].label, digit=sign(digit), **parts,
+                )
+
+
+def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator[tuple[tuple[int, ...], DigitMask]]:
+    """Cells that have, together with one cell of the extras, as many candidates as they are, and those candidates."""
+    fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= LARGEST_SUBSET]
+    for size in range(1, LARGEST_SUBSET):
+        for cells in combinations(fitting, size):
+            digits = extras
+            for cell in cells:
+                digits |= position.masks[cell]
+            if digits.bit_count() == size + 1:
+                yield cells, digits
 
 
 def bug_plus_n(position: Position) -> Iterator[Step]:
@@ -156,25 +195,33 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
         )
         rest = position.remove(extras)
         if all((house & cells).bit_count() in (0, 2) for house in geometry.houses for cells in rest.cells_with):
-            removes = set(position.candidates_of(position.empty))
-            for cell, digit in extras:
-                seen = position.candidates(geometry.peers[cell], digit)
-                removes &= {*seen, *position.candidates_of(1 << cell, ~(1 << digit))}
+            removes = contradicted(position, extras)
             if removes:
                 yield _step(
-                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)), tuple(sorted(removes)),
+                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)), removes,
                     extras=one_is_true(layout, extras),
                 )
+
+
+def contradicted(position: Position, extras: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates that are false whichever of some is true, ascending."""
+    removes = set(position.candidates_of(position.empty))
+    for cell, digit in extras:
+        seen = position.candidates(position.geometry.peers[cell], digit)
+        removes &= {*seen, *position.candidates_of(1 << cell, ~(1 << digit))}
+    return tuple(sorted(removes))
 
 
 def _step(
     position: Position,
     technique: Technique,
-    sentence: str,
+    sentence: Sentence,
     cells: tuple[int, ...],
     removes: tuple[Candidate, ...],
+    houses: tuple[int, ...] = (),
+    /,
     **parts: str,
 ) -> Step:
     """The step, which rests on all candidates of its cells."""
     told = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
-    return Step(technique, told, cells, (), position.candidates_of(union(cells)), removes=removes)
+    return Step(technique, told, cells, houses, position.candidates_of(union(cells)), removes=removes)

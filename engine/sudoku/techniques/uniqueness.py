@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -124,7 +125,7 @@ class _Rectangle:
     def _cells(self, cells: CellSet) -> str:
         return cell_names(self.position.layout, members(cells))
 
-    def _step(self, sentence: str, proof: CellSet = 0, houses: tuple[int, ...] = (), **parts: str) -> Step:
+    def _step(self, sentence: Sentence, proof: CellSet = 0, houses: tuple[int, ...] = (), **parts: str) -> Step:
         """The step; it rests on the pair in the corners and on all candidates of `proof`."""
         position, pattern, corners = self.position, self.pattern, self.floor | self.roof
         return Step(

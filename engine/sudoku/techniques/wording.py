@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.model import together
 from engine.sudoku.signs import sign
@@ -77,22 +78,30 @@ REMOTE_PAIR = (
 
 # Uniqueness
 
-RECTANGLE = _("if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions")
-RECTANGLE_1 = RECTANGLE + _("; so {roof} must be something else: {removal}.")
-RECTANGLE_2 = RECTANGLE + _("; so one of {roof} is {digit}, and {removal}.")
-RECTANGLE_3 = (
-    RECTANGLE + _("; so one of {roof} is {extras}. Together with {cells}, that cell takes {digits}: {removal}.")
+RECTANGLE_1 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must "
+    "be something else: {removal}."
 )
-RECTANGLE_4 = (
-    RECTANGLE + _(". In {houses}, {digit} goes in one of {roof}; if the other were {other}, that would be the case: "
-    "{removal}.")
+RECTANGLE_2 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
+    "is {digit}, and {removal}."
 )
-RECTANGLE_6 = RECTANGLE + _(
-    ". In {houses}, {digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. So {removal}."
+RECTANGLE_3 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
+    "is {extras}. Together with {cells}, that cell takes {digits}: {removal}."
 )
-HIDDEN_RECTANGLE = RECTANGLE + _(
-    ". In {houses}, {digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} "
-    "and {opposite} would be {other}. So {removal}."
+RECTANGLE_4 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in one of {roof}; if the other were {other}, that would be the case: {removal}."
+)
+RECTANGLE_6 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. So {removal}."
+)
+HIDDEN_RECTANGLE = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} and {opposite} would be "
+    "{other}. So {removal}."
 )
 BUG_PLUS_ONE = (
     _("if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
@@ -102,12 +111,52 @@ BUG_PLUS_N = (
     _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
     "{removal}.")
 )
-EXCHANGE = _("if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution")
-AVOIDABLE_1 = EXCHANGE + ": {removal}."
-AVOIDABLE_2 = EXCHANGE + _("; so one of {roof} is {digit}, and {removal}.")
-LOOP_OF_CELLS = _("if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions")
-UNIQUE_LOOP_1 = LOOP_OF_CELLS + _("; so {roof} must be something else: {removal}.")
-UNIQUE_LOOP_2 = LOOP_OF_CELLS + _("; so one of {roof} is {digit}, and {removal}.")
+AVOIDABLE_1 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution: "
+    "{removal}."
+)
+AVOIDABLE_2 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution; so one "
+    "of {roof} is {digit}, and {removal}."
+)
+UNIQUE_LOOP_1 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must be "
+    "something else: {removal}."
+)
+UNIQUE_LOOP_2 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{digit}, and {removal}."
+)
+UNIQUE_LOOP_3 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{extras}. Together with {cells}, that cell takes {digits}: {removal}."
+)
+UNIQUE_LOOP_4 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; but in {house}, "
+    "{digit} goes in one of {roof}. So {removal}."
+)
+
+# Patterns with names of their own
+
+FIREWORKS_AT = (
+    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
+    "in {cross}, where both lines meet")
+)
+FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
+SK_LOOP_IN = _("{digits} in {house}")
+SK_LOOP = (
+    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
+    "most: {links}. So each of them does go there, and {removal}.")
+)
+EXOCET_ONLY = _("{digit} can only go in {houses}")
+EXOCET_NOWHERE = _("{digit} can go nowhere")
+EXOCET = (
+    _("{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
+    "too few places there: {places}. So {targets} hold the same two digits, and {removal}.")
+)
+TRIDAGON = _(
+    "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
+)
 
 # Chains and forcing
 
@@ -159,7 +208,7 @@ REMOVAL = _("{cells} can't be {digits}")
 AND_LAST = _("{others}, and {last}")
 
 
-def explained(technique: Technique, sentence: str, **parts: str) -> str:
+def explained(technique: Technique, sentence: Sentence, **parts: str) -> str:
     """The sentence with its parts filled in, after the name of the technique."""
     return TITLED.format(technique=technique.title, sentence=sentence.format(**parts))
 

@@ -278,3 +278,14 @@ def test_text_is_read_as_the_layout_that_is_asked_for(tmp_path: Path) -> None:
     (puzzle,) = load_puzzles(path, layout=files.load_layout("x"))
     assert (puzzle.layout.name, puzzle.givens) == ("x", PUZZLE.givens)
     assert load(path, layout=files.load_layout("windows"))[0].layout.name == "windows"
+
+
+@pytest.mark.parametrize("text", ["p cnf 1 1\n1 x 0\n", "layout a\ntitle\n", "53..7....6..1x9\n" * 3])
+def test_what_is_remembered_of_a_broken_file_keeps_nothing_of_its_reader(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "broken"
+    path.write_text(text)
+    found = complete(look(path))
+    error: BaseException | None = found.error
+    while error is not None:
+        assert error.__traceback__ is None
+        error = error.__cause__ or error.__context__

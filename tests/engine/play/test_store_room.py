@@ -6,14 +6,22 @@ import pytest
 
 from engine.play.errors import StoreError
 from engine.play.game import Game
-from engine.play.store import Store
+from engine.play.store import Journal, Store
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 
+PUZZLE = Puzzle(single(), (0,) * 81)
+
+
+def play(game: Game, journal: Journal) -> None:
+    """Move to and fro for longer than there is room for."""
+    for move in range(20_000):
+        game.place((move % 2 + 2,), move % 9 + 1)
+        journal.save(game.record())
+
 
 def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path) -> None:
-    layout = single()
-    game = Game(Puzzle(layout, (0,) * len(layout.cells)))
+    game = Game(PUZZLE)
     game.count_hint()  # else a game that nobody has begun makes room for the next
     with Store(tmp_path / "games.db", most_games=2) as one, Store(tmp_path / "games.db", most_games=2) as other:
         kept = one.add(game.record())
@@ -27,3 +35,25 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
         other.delete(kept.number)
         one.add(game.record())
         assert len(other.games()) == 2
+
+
+def test_a_file_takes_no_more_than_its_share_of_the_disk_and_goes_on_once_games_are_deleted(tmp_path: Path) -> None:
+    most = 150_000
+    with Store(tmp_path / "games.db", most_bytes=most) as store:
+        old, game = Game(PUZZLE), Game(PUZZLE)
+        old.place((2,), 4)
+        first = store.add(old.record())
+        for move in range(500):
+            old.place((move % 2 + 2,), move % 9 + 1)
+        first.save(old.record())
+        game.place((2,), 4)
+        journal = store.add(game.record())
+        with pytest.raises(StoreError, match="no room for more"):
+            play(game, journal)
+        assert sum(path.stat().st_size for path in tmp_path.iterdir()) < most + 8_000_000, "with the journal"
+        assert (tmp_path / "games.db").stat().st_size <= most
+        assert first.number
+        store.delete(first.number)
+        journal.save(game.record())
+        assert journal.number
+        assert store.load(journal.number).game.values == game.values

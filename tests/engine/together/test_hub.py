@@ -78,8 +78,9 @@ async def fill(member: Member, match: int, but: int = 0) -> None:
     seat = seen.seat_of(member.player.id)
     assert seat is not None
     values = seen.boards[seen.board_of(seat)].values
+    solution = member._hub.match(match).rated.solution
     for cell in [cell for cell, value in enumerate(values) if not value][but:]:
-        await member.place(match, cell, seen.rated.solution[cell])
+        await member.place(match, cell, solution[cell])
 
 
 async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(club: Club) -> None:

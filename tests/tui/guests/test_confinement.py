@@ -92,13 +92,13 @@ def test_the_hook_lets_through_only_what_is_needed(bounds: Bounds, monkeypatch: 
 def test_a_folder_that_leads_out_is_not_listed(bounds: Bounds, name: str) -> None:
     listing = list_folder(Path(os.path.abspath(bounds.folder / name)), "", True, lambda: False, bounds.folder)
     assert listing.path == bounds.folder
-    assert LEADS_OUT in listing.said
+    assert str(LEADS_OUT) in listing.said
     assert ".." not in [item.name for item in listing.items]
 
 
 def test_links_that_lead_out_are_marked(bounds: Bounds) -> None:
     listing = list_folder(bounds.folder, "", True, lambda: False, bounds.folder)
-    marked = {item.name for item in listing.items if item.label == LEADS_OUT}
+    marked = {item.name for item in listing.items if item.label == str(LEADS_OUT)}
     assert marked == {"out", "out.txt", "up", "passwd", "python", "self", "twice"}
     inner = list_folder(bounds.folder / "in", "", True, lambda: False, bounds.folder)
     assert [item.name for item in inner.items] == ["..", "one.txt"]

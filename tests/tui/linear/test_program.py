@@ -136,7 +136,7 @@ def test_notes_in_the_corner_and_colours_are_made_and_read(ask: Ask) -> None:
     assert ask("notes") == "r1c1: 2; r1c3 corner: 4."
     assert ask("colour 1c none") == "r1c3 has no colour now."
     assert ask("corner 4") == "4 is no longer noted in the corner of r1c3."
-    assert ask("colour z") == words.UNKNOWN
+    assert ask("colour z") == str(words.UNKNOWN)
 
 
 def test_why_a_cell_is_or_is_not_a_digit(ask: Ask) -> None:
@@ -177,7 +177,7 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hello", words.UNKNOWN),
+        ("hello", str(words.UNKNOWN)),
         ("3z", "There is no column z: columns are a to i."),
         ("box 12", "There is no box 12 here."),
         ("where x box 1", "Say which digit, such as: where 4 box 5."),
@@ -213,8 +213,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     opened(tmp_path / "a.txt", puzzle)(f"1b{SOLUTION[1]}")
     program = LinearProgram(Options())
     greeting = list(program.begin())
-    assert greeting == [words.WELCOME, words.CAN_RESUME.format(game="left, 1 of 3 holes filled in 00:00:00")]
-    assert program.answer("here") == words.NO_GAME
+    assert greeting == [str(words.WELCOME), words.CAN_RESUME.format(game="left, 1 of 3 holes filled in 00:00:00")]
+    assert program.answer("here") == str(words.NO_GAME)
     assert program.answer("resume") == f"left, 1 of 3 holes filled in 00:00:00. r1c2 is {SOLUTION[1]}."
     assert opened(tmp_path / "a.txt", puzzle)("progress").startswith("79 of 81")
     assert program.answer("games") == "1: left, 1 of 3 holes filled in 00:00:00"
@@ -235,14 +235,14 @@ def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:
     assert str(program.answer(f"open {path} 2")).startswith("b, 1 hole.")
     assert str(program.answer(f"open {path} 3")).startswith("There is no puzzle 3 in it")
     (tmp_path / "f.cnf").write_text("p cnf 1 1\n1 0\n")
-    assert program.answer(f"open {tmp_path / 'f.cnf'}") == words.NOT_A_PUZZLE
+    assert program.answer(f"open {tmp_path / 'f.cnf'}") == str(words.NOT_A_PUZZLE)
 
 
 def test_a_whole_run_is_text_alone() -> None:
     out, digits = StringIO(), "".join(map(str, (0, 0, *SOLUTION[2:])))
     assert run(Options(link=f"https://x.org/{digits}"), StringIO("here\n\n"), out) == 0
     lines = out.getvalue().splitlines()
-    assert lines[0] == words.WELCOME
+    assert lines[0] == str(words.WELCOME)
     assert lines[-3:] == ["> r1c1 is empty.", "> r1c1 is empty.", f"> {words.FAREWELL}"]
     out = StringIO()
     assert run(Options(), StringIO("help\nquit\nnever"), out) == 0
@@ -255,3 +255,51 @@ def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> N
     ask = opened(tmp_path / "l.txt", Puzzle(layout, (0,) * len(layout.cells)))
     for house in layout.houses:
         assert ask(house.name).startswith(f"{house.name.capitalize()}: ")
+
+
+@pytest.mark.parametrize("asked", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
+def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
+    """Whoever gives up is told the step; the place it names, answered in a like drill, would be right."""
+    program = LinearProgram(Options())
+    told = program.answer(asked)
+    assert told is not None
+    assert told.startswith("A drill: ")
+    assert (program.answer("row") or "").startswith("Row 1")
+    drilling = program._drilling
+    assert drilling is not None
+    step = drilling.drill.steps[0]
+    follows = (step.places or step.removes)[0]
+    cell = drilling.drill.puzzle.layout.cell_name(follows.cell)
+    assert str(follows.digit) in (program.answer(f"can {cell}") or "")
+    assert (program.answer("r1c1=0") or "").startswith("In a drill, ask about the board")
+    right = program.answer(f"{cell}={follows.digit}") or ""
+    assert right.startswith("Right. ")
+    assert step.technique.title in right
+    assert "over" in (program.answer("show") or "")
+    assert [one.quality for one in Store().drills_answered()] == [5]
+
+
+def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
+    program = LinearProgram(Options())
+    program.answer("drill hidden-single")
+    assert program._drilling is not None
+    drill = program._drilling.drill
+    given = next(cell for cell, value in enumerate(drill.position.values) if value)
+    name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
+    wrong = f"{name}={digit % 9 + 1}"
+    assert (program.answer(wrong) or "") == f"Not so, try again. {name} holds {digit} already."
+    assert "this is how it goes" in (program.answer(wrong) or "")
+    assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
+    assert (program.answer("drill") or "").startswith("A drill: Hidden single")
+    assert [one.quality for one in Store().drills_answered()] == [1]
+    assert (program.answer("drill backflip") or "").startswith("There are drills of the techniques")
+    assert "3: Hidden single, " in (program.answer("training") or "")
+
+
+def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
+    ask("1a0")
+    before = ask("board")
+    ask("drill")
+    assert ask("1a1")
+    ask("resume")
+    assert ask("board") == before

@@ -8,11 +8,12 @@ import socket
 import sys
 import time
 import urllib.request
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from systems import linux
 
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
@@ -297,8 +298,74 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
         await player.see("x stop")
         job = server.serving.children()[0].children()[0]
         job.kill()
-        await player.see(OUT_OF_MEMORY[:30])
+        await player.see(str(OUT_OF_MEMORY)[:30])
         player.press("escape")
         await player.see("nearly.txt")
         player.press("down", "enter")
         await player.see(f"{HOLES} to fill")
+
+
+FLOOD = 10_000
+"""Connections of strangers, each from an address of its own."""
+
+
+def stranger(port: int, number: int) -> socket.socket:
+    """A connection from an address of its own, which may fail later as it likes."""
+    one = socket.socket()
+    one.setblocking(False)
+    one.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
+    one.connect_ex(("127.0.0.1", port))
+    return one
+
+
+@pytest.mark.slow
+@linux
+async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing_for_others(
+    start: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    most_open = min(FLOOD, hard - 500)
+    server, chance = start(), random.Random(1)
+    process = server.serving
+    async with server.connect() as connection, playing(connection) as player:
+        await player.leave_tour()
+        player.press("enter")
+        await player.see(f"{HOLES} to fill")
+        calm = [await key_seconds(player) for _ in range(50)]
+        before, strangers, stormy = process.memory_info().rss, [], []
+        for number in range(FLOOD):
+            strangers.append(stranger(server.port, number))
+            if number % 2 and number > 50:
+                with suppress(OSError):
+                    strangers[-50].send(chance.randbytes(chance.choice((1, 100, 40_000))))
+            if len(strangers) >= most_open:
+                strangers.pop(0).close()
+            if number % 100 == 99:
+                stormy.append(await key_seconds(player))
+            if number % 2500 == 1000:
+                async with server.connect("newcomer") as another, playing(another):
+                    pass
+            await asyncio.sleep(0)
+        assert process.memory_info().rss - before < 32 << 20
+        assert process.num_fds() < 300
+        for one in strangers:
+            one.close()
+        player.press(str(DIGITS[0]))
+        await player.see(f"{HOLES - 1} to fill")
+    with capsys.disabled():
+        for name, times in (("calm", sorted(calm)), ("flood", sorted(stormy))):
+            median, late = times[len(times) // 2], times[-3]
+            print(f"\n{name}: a key takes {1000 * median:.0f} ms, {1000 * late:.0f} at worst", end="")
+
+
+async def key_seconds(player: Player) -> float:
+    """How long it takes until a move of the cursor is seen."""
+    begun = time.perf_counter()
+    before = player.screen.cursor.x, player.screen.cursor.y
+    player.press("\t")
+    while (player.screen.cursor.x, player.screen.cursor.y) == before:
+        await player.read()
+    return time.perf_counter() - begun

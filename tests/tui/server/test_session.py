@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.geometry import Size
 
+from engine.base.language import LANGUAGES, _, speaking
 from engine.play.store import Store
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
@@ -65,10 +66,52 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
     channel = Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm"})
     await session.end(10)
-    assert (channel.written.decode(), channel.code) == (FAULT, 1)
+    assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
     assert ended == [session]
     assert "alice: the session ended by a fault" in caplog.text
     assert "ZeroDivisionError" in caplog.text
+
+
+class Speaking:
+    """A program that says a word once all sessions have begun."""
+
+    fault = None
+    return_code = 0
+    is_running = False
+
+    def __init__(self, session: Any, all_there: asyncio.Barrier) -> None:
+        self.session = session
+        self.all_there = all_there
+
+    async def run_async(self) -> None:
+        await self.all_there.wait()
+        self.session.send(_("easy"))
+
+
+@pytest.mark.parametrize("own", LANGUAGES)
+async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> None:
+    from tui.server.session import PlaySession
+
+    asked = {
+        "en": {"LANG": "en_GB.UTF-8"}, "de": {"LANG": "C.UTF-8", "LC_ALL": "de_AT.UTF-8"},
+        "zh_CN": {"LANG": "zh_CN.UTF-8"}, "none": {"TERM": "xterm"}, "unknown": {"LANG": "xx_YY.UTF-8"},
+    }  # fmt: skip
+    said = {"en": "easy", "de": "leicht", "zh_CN": "简单"}
+    all_there = asyncio.Barrier(len(asked))
+    channels = {name: Channel() for name in asked}
+    with speaking(own):  # the server
+        sessions = [
+            PlaySession(
+                Player(name, number), lambda session, _: Speaking(session, all_there), lambda _: None  # type: ignore[arg-type, return-value]
+            )
+            for number, name in enumerate(asked)
+        ]
+        for session, channel, environment in zip(sessions, channels.values(), asked.values(), strict=True):
+            session.open(channel, Size(80, 24), environment)
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(session._task for session in sessions))  # type: ignore[misc]
+    written = {name: channel.written.decode().strip() for name, channel in channels.items()}
+    assert written == {**said, "none": said[own], "unknown": "easy"}
 
 
 async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
@@ -81,7 +124,7 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     session = PlaySession(Player("alice", 1), start, ended.append)
     channel = Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm"})
-    assert (channel.written.decode(), channel.code) == (FAULT, 1)
+    assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
     assert ended == [session]
 
 
@@ -101,7 +144,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        return HostedProgram(options, session, environment, None, None, None)  # type: ignore[arg-type]
+        return HostedProgram(options, session, environment, None, None, None, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
@@ -119,7 +162,30 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
         while not ended:
             await asyncio.sleep(0.01)
     assert channel.code == 1
-    assert channel.written.decode().endswith(FAULT)
+    assert channel.written.decode().endswith(f"{FAULT}\r\n")
     assert "ZeroDivisionError" in caplog.text
     with Store(tmp_path / "state" / "games.db") as store:
         assert [one.filled for one in store.unfinished()] == [1]
+
+
+async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_are() -> None:
+    from textual.app import App
+
+    from tui.server import driver
+
+    taken: list[Any] = []
+
+    class Taking(driver.LineDriver):
+        def process_message(self, message: Any) -> None:
+            taken.append(getattr(message, "key", None) or len(message.text))
+
+    driver_of_one = Taking(App())
+    driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
+    assert taken == [1000, "a"]
+    driver_of_one.received(b"\x1b[200~")
+    for _number in range(driver.MOST_UNREAD // 50_000 + 3):
+        driver_of_one.received(b"1" * 50_000)
+    for piece in (b"x\x1b[20", b"1", b"~", b"b"):
+        driver_of_one.received(piece)
+    driver_of_one.disable_input()
+    assert taken == [1000, "a", "b"]

@@ -185,7 +185,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
             await player.see(" 1 ")
         text = await ann.see("2 ann")
         assert text.index("1 bob") < text.index("2 ann"), "a check costs more than a few seconds"
-        subprocess.run([*serve, "--backup", str(tmp_path / "copy.db")], check=True, timeout=60)
+        subprocess.run([*serve, "--backup", str(tmp_path / "copy")], check=True, timeout=60)
         subprocess.run([*serve, "--block", "BOB"], check=True, timeout=60)
         await bob.rest()
     with pytest.raises(asyncssh.Error):
@@ -195,7 +195,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     async with server.connect("bob", keys["bob"]) as connection, playing(connection):
         pass
     assert subprocess.run([*serve, "--block", "nobody"], check=False, timeout=60, capture_output=True).returncode == 1
-    copy = Database(tmp_path / "copy.db")
+    copy = Database(tmp_path / "copy" / "players.db")
     standings = copy.run(partial(records.standings, day=date.today()))
     copy.close()
     assert [one.name for one in standings.results] == ["bob", "ann"]

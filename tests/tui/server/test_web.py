@@ -135,6 +135,21 @@ async def test_another_browser_and_a_key_become_the_same_player_by_a_code(start:
     assert len(re.findall("alice begins", server.log)) == 2
 
 
+async def test_a_browser_is_spoken_to_in_its_language_or_in_that_of_the_address(start: Any) -> None:
+    address, jar = page(start("--web", 0)), aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar) as client:
+        async with client.get(address, headers={"Accept-Language": "fr, en;q=0.5, de-AT;q=0.7"}) as response:
+            assert "Verbindung wird aufgebaut" in await response.text()
+        async with client.get(address, params={"lang": "zh_CN"}) as response:
+            assert 'lang="zh-CN"' in await response.text()
+        async with playing(client, address) as browser:
+            await browser.see("导览")
+            await browser.press("escape")
+            await browser.see("打开")
+    async with browsing(address) as client, playing(client, address) as browser:
+        await leave_tour(browser)
+
+
 async def test_other_pages_and_visitors_without_the_cookie_get_no_session(start: Any) -> None:
     address = page(start("--web", 0))
     async with browsing(address) as client:

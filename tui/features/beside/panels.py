@@ -10,7 +10,7 @@ from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, exten
 from engine.sat.trace.narration import sentences
 from tui.base.playback import playback
 from tui.draw import panels
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack
@@ -66,7 +66,7 @@ def together(scene: Scene) -> list[Line]:
     """What the two have in common now, and what is waited for."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
-    said = [words.TOGETHER[scene.pace]]
+    said = [str(words.TOGETHER[scene.pace])]
     if other == len(following.trace) and at < len(leading.trace):
         said.append(words.ENDED.format(name=following.name))
     waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
@@ -76,19 +76,25 @@ def together(scene: Scene) -> list[Line]:
 def work(scene: Scene, width: int) -> list[Line]:
     """A line for each number, a column for each search; one that leads is marked."""
     palette = scene.palette
-    column = min((width - _LABEL) // 2, _COLUMN)
+    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
+    label = min(widest(numbers[0], _LABEL - 1) + 1, width // 2)
+    column = min((width - label) // 2, _COLUMN)
+
+    def at_right(text: str) -> str:
+        return pad_left(clip_start(text, column, scene.glyphs.ellipsis), column)
+
     heads = [
-        (words.LEADING.format(name=side.name) if number == scene.leads else side.name).rjust(column)
+        at_right(words.LEADING.format(name=side.name) if number == scene.leads else side.name)
         for number, side in enumerate(scene.sides)
     ]
     lines: list[Line] = [[
-        Segment(" " * _LABEL),
-        *(Segment(head[-column:], palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
+        Segment(" " * label),
+        *(Segment(head, palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
     ]]  # fmt: skip
-    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
     for name in numbers[0]:
-        told = [f"{one[name]:>{column}}"[-column:] for one in numbers]
-        lines.append([Segment(f"{name:<{_LABEL}}", palette.dim), *(Segment(one, palette.plain) for one in told)])
+        told = [at_right(one[name]) for one in numbers]
+        head = Segment(f"{fitted(name, label - 1, scene.glyphs.ellipsis)} ", palette.dim)
+        lines.append([head, *(Segment(one, palette.plain) for one in told)])
     return lines
 
 
@@ -98,17 +104,17 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     effort = side.work.at(position) if side.work else None
     each = f"{effort.visits / effort.propagations:.1f}" if effort and effort.propagations else words.UNKNOWN
     return {
-        words.EVENTS: words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
-        words.LEVEL: f"{trace.level(position):,}",
-        words.DECISIONS: f"{counts.decisions:,}",
-        words.CONFLICTS: f"{counts.conflicts:,}",
-        words.LEARNED: f"{counts.learned:,}",
-        words.RESTARTS: f"{counts.restarts:,}",
-        words.PROPAGATIONS: f"{effort.propagations:,}" if effort else words.UNKNOWN,
-        words.VISITS: compact(effort.visits, 15) if effort else words.UNKNOWN,
-        words.LOOKS: compact(effort.looks, 15) if effort else words.UNKNOWN,
-        words.VISITS_EACH: each,
-        words.MILLISECONDS: milliseconds(effort.seconds) if effort else words.UNKNOWN,
+        str(words.EVENTS): words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
+        str(words.LEVEL): f"{trace.level(position):,}",
+        str(words.DECISIONS): f"{counts.decisions:,}",
+        str(words.CONFLICTS): f"{counts.conflicts:,}",
+        str(words.LEARNED): f"{counts.learned:,}",
+        str(words.RESTARTS): f"{counts.restarts:,}",
+        str(words.PROPAGATIONS): f"{effort.propagations:,}" if effort else words.UNKNOWN,
+        str(words.VISITS): compact(effort.visits, 15) if effort else words.UNKNOWN,
+        str(words.LOOKS): compact(effort.looks, 15) if effort else words.UNKNOWN,
+        str(words.VISITS_EACH): each,
+        str(words.MILLISECONDS): milliseconds(effort.seconds) if effort else words.UNKNOWN,
     }
 
 

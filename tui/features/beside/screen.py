@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Offset, Size
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.side_by_side import Pace, Side, beside
@@ -46,7 +46,7 @@ def strategies() -> list[Strategy]:
 class BesideScreen(Page):
     """Owns the two searches, where the leading one is, and how the other keeps pace with it."""
 
-    TITLE = _("two searches")
+    HEADING = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
@@ -113,7 +113,7 @@ class BesideScreen(Page):
         own = Strategy(first.result.solver, first.result.branching)
         found = [one for one in strategies() if one != own]
         rows = [words.OF_RECORDING.format(name=side.name) for side in self._lines[1:]]
-        chosen = await self.ask(Choice(words.WHICH, [*rows, *map(str, found)]))
+        chosen = await self.ask(Choice(str(words.WHICH), [*rows, *map(str, found)]))
         if chosen is None:
             return
         if chosen < len(rows):
@@ -141,7 +141,7 @@ class BesideScreen(Page):
         self._leads = 0
         self.player.position = position
         self._sides = (self._sides[0], side)
-        self._waits = words.COUNTING
+        self._waits = str(words.COUNTING)
         if side.trace.cut or side.trace.result.reason:
             reason = side.trace.cut or side.trace.result.reason
             self.notify(words.CUT.format(name=side.name, reason=reason), markup=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.folder import nearest_folder, read_folder
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import printable
 from engine.sudoku.puzzle import Puzzle
 from tui.guests.confinement import leads_out
@@ -14,7 +14,7 @@ from tui.guests.confinement import leads_out
 PARENT = ".."
 """The item that leads back out."""
 
-LEADS_OUT = _("leads out")
+LEADS_OUT = later("leads out")
 """What is said of a link that a guest may not follow."""
 
 
@@ -69,7 +69,8 @@ def list_folder(
             return Listing(path, out, notice=_("can't be read: {reason}").format(reason=reason.lower()))
         else:
             strange = {entry.name for entry in entries if root and leads_out(path / entry.name, root)}
-            items = [Item(entry.name, entry.folder, LEADS_OUT * (entry.name in strange)) for entry in entries]
+            notes = {name: str(LEADS_OUT) for name in strange}
+            items = [Item(entry.name, entry.folder, notes.get(entry.name, "")) for entry in entries]
             return Listing(path, out + items, select, "" if items else _("nothing here"), said)
 
 

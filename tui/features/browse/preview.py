@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -20,7 +20,7 @@ from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Line, clip, clip_middle, pad, width_of, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
@@ -28,15 +28,19 @@ from tui.features.browse.words import READING
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
 
-FURTHER_WARNINGS = _("{warnings} more")
-FURTHER_COMMENTS = _("{lines} of comments more")
-REPEATED = _("more than one {digit} in {house}")
+FURTHER_WARNINGS = later("{warnings} more")
+FURTHER_COMMENTS = later("{lines} of comments more")
+REPEATED = later("more than one {digit} in {house}")
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
-_LABELS = _("variables"), _("clauses"), _("literals"), _("lengths"), _("most used")
-_LABEL = max(11, 1 + max(map(cell_len, _LABELS)))
-"""Columns of a label."""
+_LABELS = later("variables"), later("clauses"), later("literals"), later("lengths"), later("most used")
+
+
+def _label() -> int:
+    """Columns of a label."""
+    return widest(_LABELS, 10) + 1
+
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,8 @@ class _Pen:
     def labelled(self, label: str, value: str) -> list[Line]:
         """A value behind its label, in as many lines as it takes."""
         return [
-            [Segment(pad("" if place else label, _LABEL), self.palette.dim), Segment(part, self.palette.plain)]
-            for place, part in enumerate(wrap(value, self.width - _LABEL))
+            [Segment(pad("" if place else label, _label()), self.palette.dim), Segment(part, self.palette.plain)]
+            for place, part in enumerate(wrap(value, self.width - _label()))
         ]
 
 
@@ -103,7 +107,7 @@ class Preview(TextBlock):
             "read",
             cancellable(summary_of, path, self._shipped, self._files),
             learned,
-            slow=lambda: self.show(Summary(path.name, READING, ())),
+            slow=lambda: self.show(Summary(path.name, str(READING), ())),
             after=_SETTLED,
         )
 
@@ -176,11 +180,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups = grouped_lengths(lengths, _MOST_LENGTHS)
     wide = max(len(name) for name, _ in groups)
     number = max(len(f"{count:,}") for _, count in groups)
-    room = min(max(pen.width - _LABEL - wide - 1 - number - 1, 4), _LONGEST_BAR)
+    room = min(max(pen.width - _label() - wide - 1 - number - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
     return [
         [
-            Segment(pad("" if place else _("lengths"), _LABEL), pen.palette.dim),
+            Segment(pad("" if place else _("lengths"), _label()), pen.palette.dim),
             Segment(f"{name:>{wide}} "),
             Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
             Segment(f" {count:,}"),

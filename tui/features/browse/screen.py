@@ -18,7 +18,7 @@ from textual.widgets import Input
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable, title_of
 from engine.files.kinds import Kind
 from engine.files.proofs import formula_beside
@@ -93,7 +93,7 @@ class BrowserScreen(Page):
     Guests stay in `root`, a real path.
     """
 
-    TITLE = _("browser")
+    HEADING = later("browser")
     FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
     PARTS = (FileList,)
     AUTO_FOCUS = "FileList"
@@ -195,7 +195,7 @@ class BrowserScreen(Page):
             "folder",
             cancellable(list_folder, path, select, self._hidden, root=self._root),
             lambda listing: self._show_folder(listing, listing.said or said),
-            slow=lambda: self._show_title(words.READING_FOLDER),
+            slow=lambda: self._show_title(str(words.READING_FOLDER)),
             here=True,
         )
 
@@ -343,7 +343,7 @@ class BrowserScreen(Page):
                 "open",
                 cancellable(_load, path, self._files),
                 lambda loaded: self._do_with_file(verb, loaded),
-                slow=lambda: self._show_title(words.READING),
+                slow=lambda: self._show_title(str(words.READING)),
             )
 
     def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
@@ -382,7 +382,7 @@ class BrowserScreen(Page):
             call(_recording, path),
             lambda recording: self.post_message(requests.OpenRecording(printable(path.name), recording)),
             failed=failed,
-            slow=lambda: self._show_title(words.READING),
+            slow=lambda: self._show_title(str(words.READING)),
         )
 
     def _open_proof(self, path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.files.kinds import Kind
 from engine.files.proofs import formula_beside
@@ -40,15 +40,15 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-LESSON = _("a lesson on SAT:"), _("opening it begins it")
-RECORDED = _("a recorded search:"), _("opening it goes through it")
-PROOF_OF = _("a proof for {formula}:"), _("opening it checks it and shows"), _("what follows from what")
-PROOF = _("to be opened it needs its formula"), _("beside it, under the same name")
-HEADER_ONLY = _("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
-NOT_LISTED = _("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
-FIRST_OF_THEM = _("the first of them; opening it lists all")
-LAST_RESULT = _("last result: {status}")
-LAST_RESULT_TIMED = _("last result: {status}, {milliseconds:,.0f} ms")
+LESSON = later("a lesson on SAT:"), later("opening it begins it")
+RECORDED = later("a recorded search:"), later("opening it goes through it")
+PROOF_OF = later("a proof for {formula}:"), later("opening it checks it and shows"), later("what follows from what")
+PROOF = later("to be opened it needs its formula"), later("beside it, under the same name")
+HEADER_ONLY = later("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
+NOT_LISTED = later("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
+FIRST_OF_THEM = later("the first of them; opening it lists all")
+LAST_RESULT = later("last result: {status}")
+LAST_RESULT_TIMED = later("last result: {status}, {milliseconds:,.0f} ms")
 
 _MOST_USED = 8
 _COMMENTS = 100
@@ -151,14 +151,14 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
         if kind is Kind.FOLDER:
             return seen.glance, _folder(path, cancel)
         if kind is Kind.RECORDING:
-            return seen.glance, Summary(path.name, seen.glance.label, RECORDED)
+            return seen.glance, Summary(path.name, seen.glance.label, tuple(map(str, RECORDED)))
         if kind is Kind.PROOF:
             formula = formula_beside(path)
             told = PROOF if formula is None else PROOF_OF
             lines = tuple(line.format(formula=formula and formula.name) for line in told)
             return seen.glance, Summary(path.name, seen.glance.label, lines)
         if kind is Kind.LESSON:
-            return seen.glance, Summary(path.name, seen.glance.label, LESSON)
+            return seen.glance, Summary(path.name, seen.glance.label, tuple(map(str, LESSON)))
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)
@@ -211,7 +211,7 @@ def _puzzles(seen: Loaded) -> Summary:
         return Summary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
     if len(puzzles) == 1:
         return Summary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
-    return Summary(name, counted(len(puzzles), "puzzle"), puzzles[0], FIRST_OF_THEM)
+    return Summary(name, counted(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
 
 
 def _last_result(path: Path, shipped: Path) -> str:

@@ -1,26 +1,26 @@
 """What the browser says."""
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, noun, printable
 
-READING = _("reading")
-READING_FOLDER = _("reading the folder")
-FILTER = _("{items} {dot} {key} filter")
-FILTERED = _("{shown:,} of {items:,} have {words!r} {dot} {key} shows all")
-FILTER_PROMPT = _(" {shown:,}  filter: ")
-NOTHING_MATCHES = _("nothing here has {words!r} in its name")
-NO_FORMULA = _("{name}: the formula that it is a proof of does not lie beside it")
-NUMBER = _("number {number:,} of {count:,}")
-PUZZLES_GIVENS = _("{puzzles}, givens")
-NO_CLAUSES = _("a puzzle has no clauses; {solve} solves it")
+READING = later("reading")
+READING_FOLDER = later("reading the folder")
+FILTER = later("{items} {dot} {key} filter")
+FILTERED = later("{shown:,} of {items:,} have {words!r} {dot} {key} shows all")
+FILTER_PROMPT = later(" {shown:,}  filter: ")
+NOTHING_MATCHES = later("nothing here has {words!r} in its name")
+NO_FORMULA = later("{name}: the formula that it is a proof of does not lie beside it")
+NUMBER = later("number {number:,} of {count:,}")
+PUZZLES_GIVENS = later("{puzzles}, givens")
+NO_CLAUSES = later("a puzzle has no clauses; {solve} solves it")
 FORMULA_REFUSALS = {
-    "play": _("a formula can't be played; {solve} solves it"),
-    "favourite": _("a formula can't be a favourite"),
-    "set": _("a formula can't be changed here"),
+    "play": later("a formula can't be played; {solve} solves it"),
+    "favourite": later("a formula can't be a favourite"),
+    "set": later("a formula can't be changed here"),
 }
 """What is said of what can't be done with a formula."""
 
-BEGUN = _("{label}, begun")
+BEGUN = later("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
 """How far the puzzle of a file is; the time is the best one."""

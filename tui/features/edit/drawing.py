@@ -66,7 +66,7 @@ def draft_lines(
     for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
     lines += [[]] * (9 - len(lines))
-    how_often = [[Segment(line, palette.dim)] for line in wrap(words.HOW_OFTEN, width)]
+    how_often = [[Segment(line, palette.dim)] for line in wrap(str(words.HOW_OFTEN), width)]
     return [*lines, *how_often, *_counts(draft, palette, glyphs)]
 
 
@@ -75,17 +75,17 @@ def _verdict(
 ) -> list[tuple[str, Style]]:
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
-        return [(words.NO_SOLUTION, palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
+        return [(str(words.NO_SOLUTION), palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
     if not any(draft.values):
-        return [(words.NO_GIVENS_YET, palette.dim)]
+        return [(str(words.NO_GIVENS_YET), palette.dim)]
     if analysis is None:
         return [(words.COUNTING.format(ellipsis=glyphs.ellipsis), palette.dim)]
     if analysis.solutions == 0:
-        return [(words.NO_SOLUTION, palette.bad), (words.WAYS_OUT, palette.plain)]
+        return [(str(words.NO_SOLUTION), palette.bad), (str(words.WAYS_OUT), palette.plain)]
     if analysis.solutions == 1:
         level = analysis.level
         one = words.ONE_SOLUTION_RATED.format(level=level.title) if level else words.ONE_SOLUTION
-        return [(one, palette.good), (what_now, palette.dim)]
+        return [(str(one), palette.good), (what_now, palette.dim)]
     return [(words.solutions(analysis), palette.warning), (words.differing(analysis), palette.plain)]
 
 

@@ -14,7 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
@@ -41,7 +42,7 @@ PANEL = 28
 class EditorScreen(Page):
     """Shows the present one of the drafts, which outlive the screen; the screen owns what is marked."""
 
-    TITLE = _("set a puzzle")
+    HEADING = _("set a puzzle")
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
     EditorScreen > Horizontal { height: 1fr; align: center middle; }
@@ -126,10 +127,10 @@ class EditorScreen(Page):
         self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self._undo_key))
 
     def action_undo(self) -> None:
-        self._travel(self.draft.undo(), words.NOTHING_TO_UNDO)
+        self._travel(self.draft.undo(), str(words.NOTHING_TO_UNDO))
 
     def action_redo(self) -> None:
-        self._travel(self.draft.redo(), words.NOTHING_TO_REDO)
+        self._travel(self.draft.redo(), str(words.NOTHING_TO_REDO))
 
     def _travel(self, move: Move | None, otherwise: str) -> None:
         if move is None:
@@ -154,7 +155,7 @@ class EditorScreen(Page):
     def action_complete(self) -> None:
         puzzle = self.draft.puzzle
         if self._analysis and self._analysis.solutions == 1:
-            self._say(words.ALREADY_UNIQUE)
+            self._say(str(words.ALREADY_UNIQUE))
         else:
             texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
             self._make(cancellable(completed, puzzle, _seed()), *texts)
@@ -162,12 +163,14 @@ class EditorScreen(Page):
     def action_thin(self) -> None:
         puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
         if self._analysis is None or self._analysis.solutions != 1 or solution is None:
-            self._say(words.NOT_UNIQUE, self.palette.warning)
+            self._say(str(words.NOT_UNIQUE), self.palette.warning)
         else:
             texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
             self._make(cancellable(thinned, puzzle, solution, _seed()), *texts)
 
-    def _make(self, work: Callable[[Job[None]], Digits | None], going_on: str, done: str, otherwise: str) -> None:
+    def _make(
+        self, work: Callable[[Job[None]], Digits | None], going_on: Sentence, done: Sentence, otherwise: Sentence
+    ) -> None:
         """Have givens made; what is said meanwhile, then, and if they are none or as they were."""
 
         def made(givens: Digits | None) -> None:
@@ -176,14 +179,14 @@ class EditorScreen(Page):
                 sentence = done.format(givens=counted(number, "given"), undo=self._undo_key)
                 self._act(self.draft.put(givens), sentence)
             else:
-                self._say(otherwise)
+                self._say(str(otherwise))
 
         self._say(going_on.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("make", work, made)
 
     @work
     async def action_choose_layout(self) -> None:
-        layout = await choose_layout(self, words.WHICH_LAYOUT, self.draft.layout)
+        layout = await choose_layout(self, str(words.WHICH_LAYOUT), self.draft.layout)
         if layout and layout != self.draft.layout:
             self.drafts.switch_to(layout)
             await self._turn_to(layout, "")
@@ -204,14 +207,14 @@ class EditorScreen(Page):
         if any(self.draft.values):
             self.post_message(PlayPuzzle(self.draft.puzzle))
         else:
-            self._say(words.NO_GIVENS, self.palette.warning)
+            self._say(str(words.NO_GIVENS), self.palette.warning)
 
     def action_share(self) -> None:
         self.post_message(SharePuzzle(self.draft.puzzle, self.draft.values))
 
     @work
     async def action_name(self) -> None:
-        text = await self.ask(Prompt(words.WHICH_NAME, printable(self.draft.name)))
+        text = await self.ask(Prompt(str(words.WHICH_NAME), printable(self.draft.name)))
         if text is not None:
             self.draft.name = " ".join(text.split())
             await self._keep()

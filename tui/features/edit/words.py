@@ -1,6 +1,6 @@
 """What the editor says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.analysis import MOST_COUNTED, Analysis
 
@@ -32,7 +32,7 @@ ONE_SOLUTION = _("one solution")
 ONE_SOLUTION_RATED = _("one solution, {level}")
 WHAT_NOW = _("{follow} shows it, {play} plays it")
 SEVERAL = _("several solutions")
-MORE_SOLUTIONS = _("more than {most} solutions").format(most=MOST_COUNTED)
+MORE_SOLUTIONS = _("more than {most} solutions")
 ALL_CAN_DIFFER = _("every empty cell can differ")
 CAN_DIFFER = _("{cells} can differ (?)")
 CAN_DIFFER_AT_LEAST = _("{cells} or more can differ (?)")
@@ -43,13 +43,15 @@ HOW_OFTEN = _("how often each digit stands")
 def solutions(analysis: Analysis) -> str:
     """How many solutions there are, of several."""
     if not analysis.counted:
-        return SEVERAL
-    return MORE_SOLUTIONS if analysis.solutions > MOST_COUNTED else counted(analysis.solutions, "solution")
+        return str(SEVERAL)
+    if analysis.solutions > MOST_COUNTED:
+        return MORE_SOLUTIONS.format(most=MOST_COUNTED)
+    return counted(analysis.solutions, "solution")
 
 
 def differing(analysis: Analysis) -> str:
     """In which cells the solutions differ."""
     if len(analysis.open) == analysis.puzzle.holes:
-        return ALL_CAN_DIFFER
+        return str(ALL_CAN_DIFFER)
     sentence = CAN_DIFFER if analysis.complete else CAN_DIFFER_AT_LEAST
     return sentence.format(cells=counted(len(analysis.open), "cell"))

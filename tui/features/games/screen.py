@@ -16,7 +16,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import N_, _
+from engine.base.language import N_, Sentence, _, later
 from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
@@ -40,14 +40,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
-DELETE = _("Delete {title} with all its moves? What the statistics know of it stays.")
+DELETE = later("Delete {title} with all its moves? What the statistics know of it stays.")
 
-SHELVES: "dict[str, tuple[Callable[[GameSummary], object], str]]" = {
-    N_("unfinished"): (lambda game: not game.solved, _("No game is waiting. {new_game} makes a new one.")),
-    N_("finished"): (lambda game: game.solved, _("No game is finished yet.")),
+SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
+    N_("unfinished"): (lambda game: not game.solved, later("No game is waiting. {new_game} makes a new one.")),
+    N_("finished"): (lambda game: game.solved, later("No game is finished yet.")),
     N_("favourites"): (
         lambda game: game.favourite,
-        _("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
+        later("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -56,11 +56,11 @@ _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
 
 FAVOURITE = "*"
-UNNAMED = _("{layout} sudoku")
+UNNAMED = later("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
 
 
-MINUTES, HOURS = _("{count} min"), _("{count} h")
+MINUTES, HOURS = later("{count} min"), later("{count} h")
 _PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
 """What longer times are counted in, by their minutes."""
 
@@ -173,7 +173,7 @@ class GameCard(TextBlock):
 class GamesScreen(Page):
     """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
 
-    TITLE = _("saved games")
+    HEADING = later("saved games")
     PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -231,8 +231,8 @@ class GamesScreen(Page):
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
         self.head.show(head)
         belongs, nothing = SHELVES[self._shelf]
-        nothing = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
-        self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or nothing)
+        told = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
+        self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or told)
         self._draw_card()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
@@ -28,13 +28,13 @@ from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
-LAST_CORRECT = _("The last correct position: {back} back. {stay} stays here.")
-RIGHT_SO_FAR = _("Right so far: the game is at its last correct position.")
+LAST_CORRECT = later("The last correct position: {back} back. {stay} stays here.")
+RIGHT_SO_FAR = later("Right so far: the game is at its last correct position.")
 
-NOTE = _("{corner}note {digits}")
-NO_NOTE = _("no {corner}note {digits}")
-COLOUR = _("{digit}colour {letter}")
-NO_COLOUR = _("{digit}no colour")
+NOTE = later("{corner}note {digits}")
+NO_NOTE = later("no {corner}note {digits}")
+COLOUR = later("{digit}colour {letter}")
+NO_COLOUR = later("{digit}no colour")
 
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
@@ -133,7 +133,7 @@ class HistoryList(Rows):
 class HistoryScreen(Page):
     """Walks in a copy of the game, so that the game itself stays where it is until a place is chosen."""
 
-    TITLE = _("history")
+    HEADING = later("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
     HistoryScreen > Horizontal { height: 1fr; }
@@ -204,7 +204,7 @@ class HistoryScreen(Page):
             back = counted(wrong, "move")
             self._say(LAST_CORRECT.format(back=back, stay=self.key("stay")), self.palette.accent)
         else:
-            self._say(RIGHT_SO_FAR, self.palette.good)
+            self._say(str(RIGHT_SO_FAR), self.palette.good)
         await self._keep()
 
     async def action_stay(self) -> None:
@@ -229,7 +229,7 @@ class HistoryScreen(Page):
         counts = [counted(len(history) - 1, "move")]
         counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
         counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
-        title = [Segment(f" {name}{dot}{self.TITLE}", palette.title)]
+        title = [Segment(f" {name}{dot}{self.HEADING}", palette.title)]
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))
         facts = [self._place(node) + ("" if elapsed is None else _(" at {time}").format(time=clock_text(elapsed)))]

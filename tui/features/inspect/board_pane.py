@@ -96,7 +96,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         pairs = self._scene.sudoku.candidates(cell)
         variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
-        return [(puzzle.layout.cell_name(cell) + known + given, palette.title), (said, palette.plain)]
+        return [(puzzle.layout.cell_name(cell) + known + given, palette.title), (str(said), palette.plain)]
 
     def _part(self, scene: Scene, room: Size) -> BoardPart:
         """The part of the board that is seen, beside which there may have to be room for words."""

@@ -87,7 +87,7 @@ class ClauseView:
             line.append(Segment(pad(_(state), _STATE), scene.state_ink(state)))
         room = width - width_of(line) - 1
         if start == end:
-            line.append(Segment(clip(EMPTY_CLAUSE, room, glyphs.ellipsis), palette.bad))
+            line.append(Segment(clip(str(EMPTY_CLAUSE), room, glyphs.ellipsis), palette.bad))
         elif rule := self.words.rule(clause):
             line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
         else:

@@ -7,11 +7,11 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle, pad_left
+from tui.draw.cells import Line, clip_middle, pad, pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
@@ -66,8 +66,8 @@ def heading(scene: Scene, name: str, width: int) -> Line:
     return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
 
-CLAUSE = _("clause {number:,}")
-AND_MORE = _(" and {count:,} more")
+CLAUSE = later("clause {number:,}")
+AND_MORE = later(" and {count:,} more")
 
 # a clause in full
 
@@ -209,11 +209,11 @@ def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
 
 
 def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
-    palette, longest = scene.palette, max((len(said) for _, said, _ in rows), default=0)
+    palette, longest = scene.palette, max((cell_len(said) for _, said, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
     room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))
     lines: list[Line] = [[Segment(head, palette.dim)]]
     for name, said, amount in rows:
         drawn = Segment(bar(amount / highest, room, scene.glyphs), palette.bar)
-        lines.append([Segment(f"{name:>8}  ", palette.accent), Segment(f"{said:<{longest}}  "), drawn])
+        lines.append([Segment(f"{pad_left(name, 8)}  ", palette.accent), Segment(f"{pad(said, longest)}  "), drawn])
     return lines

@@ -17,7 +17,7 @@ from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
@@ -55,7 +55,6 @@ LARGEST = 200_000
 TOLD_EVERY = 0.2
 """Seconds between two pictures of how far the reading is."""
 
-_ARROWS = key_words("left right")
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
@@ -115,7 +114,7 @@ class InspectorScreen(Page):
     The keys go to the pane that has the focus.
     """
 
-    TITLE = _("inspector")
+    HEADING = later("inspector")
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
@@ -202,9 +201,9 @@ class InspectorScreen(Page):
         return found is not None or name not in _ANY_TIME
 
     def _in_force(self) -> list[Binding]:
-        arrows = self.glyphs.arrows[2:]
+        arrows, in_words = self.glyphs.arrows[2:], key_words("left right")
         bindings = super()._in_force()
-        return [replace(one, key_display=arrows) if one.key_display == _ARROWS else one for one in bindings]
+        return [replace(one, key_display=arrows) if one.key_display == in_words else one for one in bindings]
 
     # reading
 
@@ -424,7 +423,7 @@ class InspectorScreen(Page):
         head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
         self._line("file-head", head, [Segment(say.in_list(file.line, len(file)), palette.dim)])
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
-            self._say(say.CHANGED)
+            self._say(str(say.CHANGED))
 
     def _detail(self, width: int) -> list[Line]:
         palette, rows = self.palette, self._list
@@ -440,7 +439,7 @@ class InspectorScreen(Page):
         if self.focused is self._board:
             return [line for said, _ in self._board.cell_words() for line in wrapped([Segment(said)], width)]
         if rows.clause is None:
-            return [[Segment(say.NO_CLAUSES, palette.dim)]]
+            return [[Segment(str(say.NO_CLAUSES), palette.dim)]]
         return clause(self._scene, rows.clause, rows.place, width, _DETAIL)
 
     # moving
@@ -515,7 +514,7 @@ class InspectorScreen(Page):
 
     def _go_to_line(self, line: int) -> None:
         if self._file is None or line == 0:
-            self._say(say.NO_FILE)
+            self._say(str(say.NO_FILE))
             return
         self._arrange(file=True)
         self.set_focus(self._file)
@@ -534,7 +533,7 @@ class InspectorScreen(Page):
 
             cells = CELLS
         examples = (*ALLOWED, *(ALLOWED_STATES if with_states else ()), *cells, *KINDS)
-        typed = await self.ask(Prompt(say.ONLY_CLAUSES, placeholder="  ".join(examples)))
+        typed = await self.ask(Prompt(str(say.ONLY_CLAUSES), placeholder="  ".join(examples)))
         if not typed or not typed.strip():
             return
         try:
@@ -569,10 +568,10 @@ class InspectorScreen(Page):
         elif self.inspection is not None and self.inspection.names is not None:
             self._call_by(self.inspection.names)
         elif self._no_sudoku is not None:
-            self._say(self._no_sudoku or say.NO_SUDOKU)
+            self._say(str(self._no_sudoku or say.NO_SUDOKU))
         elif self.inspection is not None:
             self._cells_wanted = not self._cells_wanted
-            self._say(say.LOOKING if self._cells_wanted else "")
+            self._say(str(say.LOOKING if self._cells_wanted else ""))
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
 

@@ -51,7 +51,7 @@ class StructureView:
         part = self.part(row)
         if part is not None:
             return printable(str(part)[:_LONGEST])
-        return self._remark if row >= self._starts[-1] else self._parts[bisect_right(self._starts, row) - 1][0]
+        return str(self._remark if row >= self._starts[-1] else self._parts[bisect_right(self._starts, row) - 1][0])
 
     def line(self, row: int) -> int:
         """Parts stand in no line of the file."""

@@ -1,27 +1,27 @@
 """The sentences of the inspector."""
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 
-CANNOT_BE_READ = _("can't be read")
-CHANGED = _("the file has changed since it was read")
-EMPTY_CLAUSE = _("the empty clause")
-INCONSISTENT = _("the equations have no solution, so the formula is unsatisfiable")
-LOOKING_FOR_STRUCTURE = _("looking for equations, groups and gates")
-LOOKING = _("looking for a sudoku in it")
-NO_CLAUSES = _("no clauses: every assignment is a model")
-NO_FILE = _("there is no file to show")
-NO_MEMORY = _("the formula does not fit in memory")
-NO_SUDOKU = _("this formula is no sudoku")
-NO_VARIABLES = _("no variable is left for it")
-ONLY_CLAUSES = _("Only clauses with")
-READING = _("reading")
+CANNOT_BE_READ = later("can't be read")
+CHANGED = later("the file has changed since it was read")
+EMPTY_CLAUSE = later("the empty clause")
+INCONSISTENT = later("the equations have no solution, so the formula is unsatisfiable")
+LOOKING_FOR_STRUCTURE = later("looking for equations, groups and gates")
+LOOKING = later("looking for a sudoku in it")
+NO_CLAUSES = later("no clauses: every assignment is a model")
+NO_FILE = later("there is no file to show")
+NO_MEMORY = later("the formula does not fit in memory")
+NO_SUDOKU = later("this formula is no sudoku")
+NO_VARIABLES = later("no variable is left for it")
+ONLY_CLAUSES = later("Only clauses with")
+READING = later("reading")
 
-ALREADY_SELECTED = _("these are the clauses with {selection}; {keys}: another literal")
-ASK_CLAUSE = _("Go to clause (1 to {last:,})")
-ASK_LINE = _("Go to line (1 to {last:,})")
-CELL_KNOWN = _("no clause has {cell}: its digit is known")
-CLAUSE_NUMBERS = _("there are clauses 1 to {last:,}")
+ALREADY_SELECTED = later("these are the clauses with {selection}; {keys}: another literal")
+ASK_CLAUSE = later("Go to clause (1 to {last:,})")
+ASK_LINE = later("Go to line (1 to {last:,})")
+CELL_KNOWN = later("no clause has {cell}: its digit is known")
+CLAUSE_NUMBERS = later("there are clauses 1 to {last:,}")
 PARTS = {
     "equations": "equations modulo 2 among the clauses: {count:,}",
     "equivalences": "equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}",
@@ -32,26 +32,26 @@ PARTS = {
     "blocks": "variables whose names begin alike: {count:,}",
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
-STRUCTURE = _("  parts of the formula: {key} shows the clauses of one")
-EMPTY = _("clause {clause:,} is empty: no assignment satisfies it")
-BYTES_READ = _("{done:,.0f} of {total:,.0f} MB")
-OF_CLAUSES = _("  {shown:,} of {clauses}")
-KEY_BACK = _("{key}: back to the list")
-KEY_CLAUSES = _("{key}: clauses with it")
-KEY_STOPS = _("{key} stops")
-LINE_NUMBERS = _("there are lines 1 to {last:,}")
-NEAREST = _("clause {clause:,} is not among these; this is the nearest")
-NONE_SELECTED = _("no clause has {selection}")
-SUDOKU = _("{layout}, {holes}: {key} shows cells or numbers")
-SUDOKU_REDUCED = _("{layout}, {holes}, its givens worked in: {key} shows cells or numbers")
-VARIABLES = _("variables {variables}")
+STRUCTURE = later("  parts of the formula: {key} shows the clauses of one")
+EMPTY = later("clause {clause:,} is empty: no assignment satisfies it")
+BYTES_READ = later("{done:,.0f} of {total:,.0f} MB")
+OF_CLAUSES = later("  {shown:,} of {clauses}")
+KEY_BACK = later("{key}: back to the list")
+KEY_CLAUSES = later("{key}: clauses with it")
+KEY_STOPS = later("{key} stops")
+LINE_NUMBERS = later("there are lines 1 to {last:,}")
+NEAREST = later("clause {clause:,} is not among these; this is the nearest")
+NONE_SELECTED = later("no clause has {selection}")
+SUDOKU = later("{layout}, {holes}: {key} shows cells or numbers")
+SUDOKU_REDUCED = later("{layout}, {holes}, its givens worked in: {key} shows cells or numbers")
+VARIABLES = later("variables {variables}")
 
 STATES = {
-    "true": _("satisfied by {true}"),
-    "unit": _("unit: {free} must be true, the others are false"),
-    "alone": _("unit: {free} must be true"),
-    "open": _("open: {count} literals are free, none is true"),
-    "false": _("false: every literal is false"),
+    "true": later("satisfied by {true}"),
+    "unit": later("unit: {free} must be true, the others are false"),
+    "alone": later("unit: {free} must be true"),
+    "open": later("open: {count} literals are free, none is true"),
+    "false": later("false: every literal is false"),
 }
 """What an assignment makes of a clause; `alone` is a unit clause of one literal."""
 

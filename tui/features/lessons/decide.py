@@ -9,11 +9,11 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.sat.formula import reading
 from engine.sat.formula.formula import Formula, Literals
@@ -39,7 +39,7 @@ from tui.draw.cells import wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, Scene, draw
+from tui.features.lessons.panels import Keys, Scene, cursor_place, draw
 from tui.features.lessons.scene import Visit
 
 SOLVERS = ("cdcl", "dpll")
@@ -86,7 +86,7 @@ def what_happened(search: Search) -> str:
         counts = trace.counters(len(trace))
         decisions, conflicts = counted(counts.decisions, "decision"), counted(counts.conflicts, "conflict")
         told += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
-    return "\n".join(told[-_TOLD:] or [words.YOU_DECIDE])
+    return "\n".join(told[-_TOLD:] or [str(words.YOU_DECIDE)])
 
 
 def _search(
@@ -108,7 +108,7 @@ def _search(
 class DecideScreen(Page):
     """A search by somebody's decisions."""
 
-    TITLE = _("decide yourself")
+    HEADING = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "decide", "decide", tooltip="decide the literal under the cursor"),
         Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),
@@ -130,7 +130,7 @@ class DecideScreen(Page):
         self._path = path
         self._formula = formula
         self._search: Search | None = None
-        self._said = words.READING_FORMULA
+        self._said = str(words.READING_FORMULA)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -200,7 +200,8 @@ class DecideScreen(Page):
         search = self._search
         if search is not None:
             other = SOLVERS[1 - SOLVERS.index(search.solver)]
-            if not search.decisions or await self.ask(Confirm(words.BEGIN_AGAIN.format(solver=other), words.AGREE)):
+            question = Confirm(words.BEGIN_AGAIN.format(solver=other), str(words.AGREE))
+            if not search.decisions or await self.ask(question):
                 self._follow(other, ())
 
     def action_watch(self) -> None:
@@ -222,6 +223,11 @@ class DecideScreen(Page):
             right = [Segment(f"{solver} ", self.palette.dim)]
             self.query_one(TextLine).show([Segment(f" {printable(self._path.name)}", self.palette.title)], right)
             self.query_one(PanelView).redraw()
+
+    def reading_place(self) -> Offset:
+        """On the literal that would be decided, or where it is told how the search has ended."""
+        view = self.query_one(PanelView)
+        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, Asks.LITERAL)
 
     def _draw(self, width: int, height: int) -> Drawing:
         step = self.step

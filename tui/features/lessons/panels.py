@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Front, Step
@@ -15,7 +16,7 @@ from engine.sat.trace.analysis import Node
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw import panels
-from tui.draw.cells import Line, clip, width_of, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap
 from tui.draw.lanes import Vertex, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack
@@ -70,10 +71,10 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         said = told(scene, inner, whole=False)
     where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
     view, title = _VIEWS[front]
-    shown = Panel(partial(view, scene), title, where, name=ROWS)
+    shown = Panel(partial(view, scene), str(title), where, name=ROWS)
     below: Panel | Stack = shown
     if front in (Front.CLAUSES, Front.WATCHES):
-        below = Stack([shown, Panel(partial(trail, scene), words.TRAIL, columns=_TRAIL)], 2, across=True)
+        below = Stack([shown, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(said, rows=min(len(said), height - _FEWEST))
     return panels.draw(Stack([top, below], 1), Region(1, 0, inner, height), scene.palette, scene.glyphs)
 
@@ -84,7 +85,7 @@ def draw_end(
     """Draw the end of a lesson, of which so many stops have asked something."""
     first = asked - len(visit.faults)
     lines = [
-        [Segment(words.FINISHED, palette.title)], [],
+        [Segment(str(words.FINISHED), palette.title)], [],
         [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],
         [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
     ]  # fmt: skip
@@ -158,14 +159,34 @@ def top_row(step: Step, visit: Visit, height: int) -> int:
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
 
 
+def cursor_place(drawing: Drawing, step: Step | None, visit: Visit, asks: Asks | None) -> Offset:
+    """Where in the drawing the row of the cursor is, or the literal in it that is chosen."""
+    area = drawing.areas.get(ROWS)
+    if area is None or step is None:
+        return Offset(0, 0)
+    row = min(max(visit.row - top_row(step, visit, area.height), 0), area.height - 1)
+    column = 0
+    if asks is Asks.LITERAL and step.rows and step.rows[visit.row].clause is not None:
+        number, name = _columns(step)
+        of_chosen = cell_len(step.moment.name(step.rows[visit.row].literals[visit.column]))
+        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is Front.WATCHES)
+    return area.offset + Offset(min(column, area.width - 1), row)
+
+
+def _columns(step: Step) -> tuple[int, int]:
+    """Columns for the number of a clause, and for a literal."""
+    brackets = 2 * (step.stop.front is Front.WATCHES)
+    names = (cell_len(step.moment.name(literal)) for row in step.rows for literal in row.literals)
+    return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
+
+
 def clauses(scene: Scene, width: int, height: int) -> Excerpt:
     """The clauses, each literal with its value; the one under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
-        return Excerpt([[Segment(words.NO_CLAUSES, palette.dim)]], 0, 1)
+        return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
     watches = step.moment.watches if step.stop.front is Front.WATCHES else None
-    room = len(str(max((row.clause or 0) + 1 for row in step.rows)))
-    name = max(len(step.moment.name(literal)) for row in step.rows for literal in row.literals) + 2 * bool(watches)
+    room, name = _columns(step)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
         row, here = step.rows[number], number == scene.visit.row and scene.asks is not Asks.NUMBER
@@ -189,7 +210,7 @@ def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: 
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(f"{name:>{room}}", palette.selected if chosen else ink), Segment(sign, ink)]
+    return [Segment(" "), Segment(pad_left(name, room), palette.selected if chosen else ink), Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: Scene) -> Line:
@@ -205,7 +226,7 @@ def _within(line: Line, width: int, scene: Scene) -> Line:
 def _reason(scene: Scene, reason: int) -> str:
     """By what a literal got its value."""
     if reason in (DECIDED, FLIPPED):
-        return words.DECIDED if reason == DECIDED else words.FLIPPED
+        return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
     learned = reason >= len(scene.step.moment.trace.formula)
     return (words.LEARNED if learned else words.CLAUSE).format(number=reason + 1)
 
@@ -214,14 +235,15 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     """The end of the trail, a literal a row, with its level and what made it true."""
     state, palette = scene.step.moment.state, scene.palette
     top = max(len(state.trail) - height, 0)
-    return _trail_rows(scene, range(top, len(state.trail)), width) or [[Segment(words.NOTHING_ASSIGNED, palette.dim)]]
+    nothing = [[Segment(str(words.NOTHING_ASSIGNED), palette.dim)]]
+    return _trail_rows(scene, range(top, len(state.trail)), width) or nothing
 
 
 def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
     """The trail around the cursor."""
     count = len(scene.step.rows)
     if not count:
-        return Excerpt([[Segment(words.NOTHING_ASSIGNED, scene.palette.dim)]], 0, 1)
+        return Excerpt([[Segment(str(words.NOTHING_ASSIGNED), scene.palette.dim)]], 0, 1)
     top = top_row(scene.step, scene.visit, height)
     return Excerpt(_trail_rows(scene, range(top, min(top + height, count)), width), top, count)
 
@@ -229,16 +251,16 @@ def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
 def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
     moment, palette = scene.step.moment, scene.palette
     state, front = moment.state, scene.step.stop.front is Front.TRAIL
-    room = max((len(moment.name(state.trail[place])) for place in places), default=0)
+    room = max((cell_len(moment.name(state.trail[place])) for place in places), default=0)
     lines: list[Line] = []
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
         chosen = front and place == scene.visit.row and scene.asks is Asks.LITERAL
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
-        name = Segment(f"{moment.name(literal):>{room}}", palette.selected if chosen else ink)
+        name = Segment(pad_left(moment.name(literal), room), palette.selected if chosen else ink)
         said = Segment(f"  {_reason(scene, reason)}", palette.dim)
-        line: Line = [Segment(f"{head:<9}", palette.dim), name, said]
+        line: Line = [Segment(pad(head, 9), palette.dim), name, said]
         lines.append(_clipped(line, width, scene))
     return lines
 

@@ -15,7 +15,7 @@ from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
@@ -35,7 +35,7 @@ from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
-from tui.features.lessons.panels import ROWS, Keys, Scene, draw, draw_end, top_row
+from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
 from tui.features.lessons.scene import MOST_DIGITS, Visit
 from tui.terminal.config import remember, remembered
 
@@ -119,7 +119,7 @@ class LessonRows(Rows):
 class LessonsScreen(Page):
     """All lessons of some folders."""
 
-    TITLE = _("lessons")
+    HEADING = _("lessons")
     FIRST = ("begin",)
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
@@ -128,7 +128,7 @@ class LessonsScreen(Page):
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__()
         self._folders = folders
-        self._said = words.LOOKING
+        self._said = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -180,7 +180,7 @@ class LessonsScreen(Page):
 class LessonScreen(Page):
     """One lesson. What is shown follows from `visit`."""
 
-    TITLE = _("a lesson")
+    HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
         Binding("s", "show", "show the answer", tooltip="show the answer"),
@@ -203,7 +203,7 @@ class LessonScreen(Page):
         self._path = path
         self._lesson: Lesson | None = None
         self._steps: tuple[Step, ...] = ()
-        self._said = words.READING
+        self._said = str(words.READING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -310,13 +310,10 @@ class LessonScreen(Page):
             self.query_one(PanelView).redraw()
 
     def reading_place(self) -> Offset:
-        """On the row of the cursor."""
-        view, step = self.query_one(PanelView), self.step
-        area = view.drawing.areas.get(ROWS)
-        if area is None or step is None:
-            return view.content_region.offset
-        row = self.visit.row - top_row(step, self.visit, area.height)
-        return view.content_region.offset + area.offset + Offset(0, min(max(row, 0), area.height - 1))
+        """On the row of the cursor, or the literal in it."""
+        view, question = self.query_one(PanelView), self.step.stop.question if self.step else None
+        asks = question.asks if question else None
+        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
 
     def _draw(self, width: int, height: int) -> Drawing:
         keys = Keys(self.key("answer"), self.key("show"))

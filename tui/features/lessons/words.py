@@ -1,6 +1,6 @@
 """What lessons say."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 
 LESSONS = _("lessons")
 READING = _("making the searches of this lesson")

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
-from engine.base.language import N_, _
+from engine.base.language import N_, _, later
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
@@ -19,32 +19,29 @@ from engine.sudoku.making.generator import Wish
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
-from tui.draw.cells import Line, pad, width_of
+from tui.draw.cells import Line, pad, widest, width_of
 
 BY_HOLES = N_("by holes")
-NEW = _("a new one")
-TODAY = _("the puzzle of today")
-TODAY_BEGUN = _("the puzzle of today, begun")
-TODAY_SOLVED = _("the puzzle of today, solved")
-AS_THE_LEVEL_HAS_IT = _("as the level has it")
-BY_THE_DATE = _("the date: the same puzzle for everybody")
-ANY = _("any")
-ANY_TECHNIQUE = _("any technique")
-LINKED = _("each needs the others")
-NO_OVERLAP = _("none overlap")
+NEW = later("a new one")
+TODAY = later("the puzzle of today")
+TODAY_BEGUN = later("the puzzle of today, begun")
+TODAY_SOLVED = later("the puzzle of today, solved")
+AS_THE_LEVEL_HAS_IT = later("as the level has it")
+BY_THE_DATE = later("the date: the same puzzle for everybody")
+ANY = later("any")
+ANY_TECHNIQUE = later("any technique")
+LINKED = later("each needs the others")
+NO_OVERLAP = later("none overlap")
 HINTS = {
-    N_("puzzle"): _("left right"),
-    N_("layout"): _("left right: a list of {count}").format(count=len(LAYOUTS)),
-    N_("level"): _("left right"),
-    N_("takes"): _("left right: the techniques"),
-    N_("grids"): "",
-    N_("holes"): _("left right, or type a number"),
-    N_("seed"): _("left right, or type a number"),
+    N_("puzzle"): later("left right"),
+    N_("layout"): later("left right: a list of {count}"),
+    N_("level"): later("left right"),
+    N_("takes"): later("left right: the techniques"),
+    N_("holes"): later("left right, or type a number"),
+    N_("seed"): later("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
-ROWS = tuple(HINTS)
-_NAME = max(8, 1 + max(cell_len(_(row)) for row in ROWS))
-"""Columns of a row's name."""
+ROWS = ("puzzle", "layout", "level", "takes", "grids", "holes", "seed")
 
 
 @dataclass(frozen=True)
@@ -230,14 +227,15 @@ class OrderRows(Rows):
         choices, now = self._offer(row)
         fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if chosen else " "
-        line = [Segment(f" {arrow} {pad(_(row), _NAME)}", palette.accent if chosen else Style.null())]
+        name = pad(_(row), widest(map(_, ROWS), 7) + 1)
+        line = [Segment(f" {arrow} {name}", palette.accent if chosen else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
             choices = (now,)
         for choice in choices:
             here = choice == now and not fixed
             line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))
         if chosen and not fixed and len(choices) == 1:
-            line.append(Segment(f"  {HINTS[row]}", palette.dim))
+            line.append(Segment("  " + HINTS[row].format(count=len(LAYOUTS)), palette.dim))
         return line
 
     def _ground(self, chosen: bool) -> Style | None:
@@ -248,19 +246,19 @@ class OrderRows(Rows):
         order, daily, is_daily = self._order, self._daily, self.is_daily
         if row == "puzzle":
             today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_BEGUN
-            return (NEW, today), today if is_daily else NEW
+            return (str(NEW), str(today)), str(today if is_daily else NEW)
         if row == "level":
             return ((daily.level.title,), "") if is_daily else (tuple(map(_, order.levels)), _(order.level))
         if row == "layout":
             now = double().label if is_daily else order.full_layout.label
         elif row == "takes":
-            now = Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE
+            now = str(Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE)
         elif row == "grids":
             if not is_daily and order.overlap:
-                return (ANY, LINKED), LINKED if order.linked else ANY
-            now = ANY if is_daily else NO_OVERLAP
+                return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)
+            now = str(ANY if is_daily else NO_OVERLAP)
         elif row == "holes":
-            now = AS_THE_LEVEL_HAS_IT if is_daily or order.level != BY_HOLES else str(order.holes)
+            now = str(AS_THE_LEVEL_HAS_IT if is_daily or order.level != BY_HOLES else str(order.holes))
         else:
-            now = BY_THE_DATE if is_daily else ANY if order.seed is None else str(order.seed)
+            now = str(BY_THE_DATE if is_daily else ANY if order.seed is None else str(order.seed))
         return (now,), now

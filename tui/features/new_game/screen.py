@@ -14,7 +14,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
@@ -33,16 +33,18 @@ from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
 from tui.terminal.config import remember, remembered
 
-MAKING = _("making it {dot} {seconds} s     {stop} stops")
-SEARCHING = _("grid {grid} {dot} {seconds} s     {stop} stops")
-DIGGING = _("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
-STOPPED = _("stopped")
+MAKING = later("making it {dot} {seconds} s     {stop} stops")
+SEARCHING = later("grid {grid} {dot} {seconds} s     {stop} stops")
+DIGGING = later("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
+STOPPED = later("stopped")
 TECHNIQUE = "{title}, {level}"
-MADE = _("Made in {seconds:.1f} s: {grids} dug.")
-NO_SUCH_PUZZLE = _("No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?")
+MADE = later("Made in {seconds:.1f} s: {grids} dug.")
+NO_SUCH_PUZZLE = later(
+    "No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?"
+)
 FEWER_HOLES = (
-    _("{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with any "
-    "given less there would be several solutions. Play it?")
+    later("{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with "
+    "any given less there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
 """The name under which the last order is remembered."""
@@ -54,7 +56,7 @@ LONG = 1.0
 class NewGameScreen(Page):
     """Rows of choices; enter makes the puzzle and starts it. Keys typed meanwhile are for the board."""
 
-    TITLE = _("new game")
+    HEADING = later("new game")
     PARTS = (OrderRows,)
     DEFAULT_CSS = """
     NewGameScreen { align: center middle; }
@@ -106,7 +108,7 @@ class NewGameScreen(Page):
         techniques = (None, *possible_techniques(order.full_layout))
         named = (TECHNIQUE.format(title=one.title, level=one.level.title) for one in techniques if one)
         now = techniques.index(Technique[order.technique] if order.technique else None)
-        index = await self.ask(Choice(_("A technique that the puzzle takes"), [ANY_TECHNIQUE, *named], now))
+        index = await self.ask(Choice(_("A technique that the puzzle takes"), [str(ANY_TECHNIQUE), *named], now))
         if index is not None:
             self.rows.order = order.with_technique(techniques[index])
 
@@ -179,7 +181,7 @@ class NewGameScreen(Page):
     async def action_back(self) -> None:
         if self.background.is_running("make"):
             self.background.cancel("make")
-            self._end_making(STOPPED)
+            self._end_making(str(STOPPED))
         else:
             self.program.release_keys()
             await super().action_back()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -19,7 +19,7 @@ from tui.draw.game import LINKS
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
-EXPLANATION, HINT = _("Explanation"), _("Hint")
+EXPLANATION, HINT = later("Explanation"), later("Hint")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
@@ -98,4 +98,4 @@ def _title(hint: Hint) -> str:
     step = hint.stage.step or hint.step
     if isinstance(step, Step):
         return f"{step.technique.title} ({step.technique.level.title})"
-    return EXPLANATION if step else HINT
+    return str(EXPLANATION if step else HINT)

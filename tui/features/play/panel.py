@@ -12,7 +12,7 @@ from textual.events import Click
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
-from engine.base.language import N_, _
+from engine.base.language import N_, _, later
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -30,8 +30,8 @@ from tui.draw.picture import Picture
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
-_GRID, _GRID_COLUMN = _("Grid {number} {filled:2}/{cells}"), 15
-LEFT = _("left in all / in grid {grid}")
+_GRID, _GRID_COLUMN = later("Grid {number} {filled:2}/{cells}"), 15
+LEFT = later("left in all / in grid {grid}")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""

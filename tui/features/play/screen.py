@@ -16,7 +16,7 @@ from textual.events import Paste as PasteEvent
 from textual.geometry import Size
 from textual.widgets import Static
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
@@ -54,10 +54,6 @@ from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
-from tui.terminal.options import over_ssh
-
-SLOW_CLOCK = 10
-"""Seconds between two times that the clock shows where little is to be sent."""
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
@@ -67,6 +63,8 @@ Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
 Save = Callable[[Record, View], Awaitable[str]]
 """Writes a game down, and says to the player if that failed; gives the reason, else ""."""
+Show = Callable[[Game, int], None]
+"""Shows a game, with the cursor on a cell, to others."""
 
 
 class BoardScreen(Page):
@@ -76,7 +74,7 @@ class BoardScreen(Page):
     only then on the screen: what was seen is never lost.
     """
 
-    TITLE = _("board")
+    HEADING = later("board")
     PARTS = (GameBoard,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
@@ -130,11 +128,14 @@ class BoardScreen(Page):
         Binding("M", "favour", "favourite, or no longer", show=False),
     ]
 
-    def __init__(self, game: Game, save: Save, notice: str = "", view: View | None = None) -> None:
+    def __init__(
+        self, game: Game, save: Save, notice: str = "", view: View | None = None, show: Show = lambda *_: None
+    ) -> None:
         """`view` is what the property of that name gave when the game was saved."""
         super().__init__()
         self.game = game
         self._save = save
+        self._show_others = show
         self._notice = notice
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
@@ -161,6 +162,7 @@ class BoardScreen(Page):
         self._in_front = False
         self._idle = False  # no key was pressed for so long that the clock stands
         self._touched = time.monotonic()  # when a key was pressed last
+        self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
 
     @property
     def least_size(self) -> Size:
@@ -185,7 +187,7 @@ class BoardScreen(Page):
         }  # fmt: skip
 
     def content(self) -> ComposeResult:
-        self.marks = replace(self.marks, shaded=not (over_ssh() or self.options.low_bandwidth))
+        self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
@@ -207,7 +209,7 @@ class BoardScreen(Page):
         if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
-            self.app.push_screen(Confirm(self._notice, words.SHOW_WHY), self._show_why)
+            self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
@@ -271,7 +273,9 @@ class BoardScreen(Page):
             self._idle = True
             self._run_clock()
             self.redraw()
-        elif not self._writing:
+        elif not self._writing and self.game.clock.elapsed >= self._clock_due:
+            step = self.program.clock_step
+            self._clock_due = (self.game.clock.elapsed // step + 1) * step
             self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
@@ -395,7 +399,7 @@ class BoardScreen(Page):
         async def colour(number: int) -> None:
             await self._play(partial(self.game.colour, self.board.cells, number))
 
-        self._ask_digit(words.WHICH_COLOUR, colour, COLOURS)
+        self._ask_digit(str(words.WHICH_COLOUR), colour, COLOURS)
 
     def action_tint(self) -> None:
         """Colour a candidate: the one highlighted, or one that is asked for."""
@@ -461,19 +465,19 @@ class BoardScreen(Page):
             await self._enter(typed.cell, typed.digit)
 
     async def action_fill_notes(self) -> None:
-        await self._play(self.game.fill_notes, words.ALL_NOTED)
+        await self._play(self.game.fill_notes, str(words.ALL_NOTED))
 
     async def action_reveal(self) -> None:
         await self._play(partial(self.game.reveal, self.cursor))
 
     @work
     async def action_restart(self) -> None:
-        if await self.ask(Confirm(words.RESTART, _("restart"))):
+        if await self.ask(Confirm(str(words.RESTART), _("restart"))):
             await self._play(self.game.restart)
 
     @work
     async def action_show_solution(self) -> None:
-        if self.game.solution is None or await self.ask(Confirm(words.SHOW_SOLUTION, _("show it"))):
+        if self.game.solution is None or await self.ask(Confirm(str(words.SHOW_SOLUTION), _("show it"))):
             await self._play(self.game.show_solution)  # without a solution it says why not
 
     async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
@@ -508,19 +512,19 @@ class BoardScreen(Page):
 
     def _tell_solved(self, solved_before: bool) -> None:
         if self.game.board.is_solved and not solved_before:
-            self._say(words.SOLVED, "good")
+            self._say(str(words.SOLVED), "good")
             self.post_message(GameWon(self.game))
 
     # back and forth in the history
 
     async def action_undo(self) -> None:
-        await self._travel(self.game.undo(), "", words.NOTHING_TO_UNDO)
+        await self._travel(self.game.undo(), "", str(words.NOTHING_TO_UNDO))
 
     async def action_redo(self) -> None:
         """Make the move again that was undone; at a fork the branch visited last, and say so."""
         branches = len(self.game.history.children(self.game.history.position))
         told = words.REDONE.format(branches=branches, history=self.key("history")) if branches > 1 else ""
-        await self._travel(self.game.redo(), told, words.NOTHING_TO_REDO)
+        await self._travel(self.game.redo(), told, str(words.NOTHING_TO_REDO))
 
     async def _travel(self, move: Move | None, told: str, otherwise: str) -> None:
         if move is None:
@@ -551,7 +555,7 @@ class BoardScreen(Page):
             self._say(words.NO_BOOKMARK.format(bookmark=self.key("bookmark")))
             return
         rows = [words.bookmark_row(history, node, label) for node, label in bookmarks]
-        chosen = await self.ask(Choice(words.WHICH_BOOKMARK, rows))
+        chosen = await self.ask(Choice(str(words.WHICH_BOOKMARK), rows))
         if chosen is not None:
             node, label = bookmarks[chosen]
             await self._go_to(node, words.AT_BOOKMARK.format(label=printable(label)))
@@ -566,7 +570,7 @@ class BoardScreen(Page):
             return
         wrong = history.moves() - history.moves(node)
         told = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
-        await self._go_to(node, told if wrong else words.RIGHT_SO_FAR)
+        await self._go_to(node, str(told if wrong else words.RIGHT_SO_FAR))
 
     # help
 
@@ -582,7 +586,7 @@ class BoardScreen(Page):
             await self._keep(hint=self.guide.advance())
             self._tell_solved(solved_before)
         else:
-            self._look_for_hint(words.LOOKING)
+            self._look_for_hint(str(words.LOOKING))
 
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
@@ -592,7 +596,7 @@ class BoardScreen(Page):
     def _show_why(self, wanted: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
         if wanted:
-            self._look_for_hint(words.LOOKING_WHY)
+            self._look_for_hint(str(words.LOOKING_WHY))
 
     @work
     async def action_why(self) -> None:
@@ -600,7 +604,7 @@ class BoardScreen(Page):
         cell = self.cursor
         layout = self.game.layout
         label = words.WHICH_WHY.format(cell=layout.cell_name(cell), last=sign(layout.size))
-        typed = await self.ask(Prompt(label, placeholder=words.WHY_ANY))
+        typed = await self.ask(Prompt(label, placeholder=str(words.WHY_ANY)))
         if typed is None:
             return
         digit = digit_of(typed.strip())
@@ -608,7 +612,7 @@ class BoardScreen(Page):
             self._say(NO_SUCH_DIGIT.format(digits=self.board.digits), "warning")
             return
         self.guide.stop()
-        self._look_for_hint(words.LOOKING_WHY, Candidate(cell, digit))
+        self._look_for_hint(str(words.LOOKING_WHY), Candidate(cell, digit))
 
     def action_steps(self) -> None:
         self.post_message(ShowSteps(self.game, self._make, self._keep))
@@ -637,7 +641,7 @@ class BoardScreen(Page):
     async def action_hint_level(self) -> None:
         levels = list(Level)
         chosen = await self.ask(
-            Choice(words.HARDEST, [level.title for level in levels], levels.index(self.guide.level))
+            Choice(str(words.HARDEST), [level.title for level in levels], levels.index(self.guide.level))
         )
         if chosen is not None:
             self.guide.stop()
@@ -654,7 +658,7 @@ class BoardScreen(Page):
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
         if not self.game.is_solved:
-            if not await self.ask(Confirm(words.WATCH, _("watch"))):
+            if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
             self.game.count_watch()
             await self._keep()
@@ -667,13 +671,13 @@ class BoardScreen(Page):
 
     def action_note_kind(self) -> None:
         corner = self.marks.note_kind is NoteKind.CENTRE
-        self._say(words.IN_CORNER if corner else words.IN_CENTRE)
+        self._say(str(words.IN_CORNER if corner else words.IN_CENTRE))
         self._mark(note_kind=NoteKind.CORNER if corner else NoteKind.CENTRE)
 
     def action_digit_first(self) -> None:
         first = not self.marks.digit_first
         told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
-        self._say(told if first else words.CELL_FIRST)
+        self._say(str(told if first else words.CELL_FIRST))
         self._mark(digit_first=first, highlighted=self.marks.highlighted if first else frozenset())
         self.refresh_keys()
 
@@ -718,7 +722,7 @@ class BoardScreen(Page):
 
     def action_cleaning(self) -> None:
         self.game.cleaning = not self.game.cleaning
-        self._say(words.CLEANING if self.game.cleaning else words.NOT_CLEANING)
+        self._say(str(words.CLEANING if self.game.cleaning else words.NOT_CLEANING))
 
     async def action_filling(self) -> None:
         """Fill in cells with one candidate from now on, those that there are at once; or no longer."""
@@ -726,10 +730,10 @@ class BoardScreen(Page):
         if self.game.filling:
             await self._play(self.game.fill_singles)
         if not self.game.is_solved:
-            self._say(words.FILLING if self.game.filling else words.NOT_FILLING)
+            self._say(str(words.FILLING if self.game.filling else words.NOT_FILLING))
 
     def action_candidates(self) -> None:
-        self._say(words.NOTES_SHOWN if self.marks.candidates else words.CANDIDATES_SHOWN)
+        self._say(str(words.NOTES_SHOWN if self.marks.candidates else words.CANDIDATES_SHOWN))
         self._mark(candidates=not self.marks.candidates)
 
     def action_shading(self) -> None:
@@ -751,7 +755,7 @@ class BoardScreen(Page):
         self._paste.read(event)
 
     async def _play_pasted(self, puzzle: Puzzle) -> None:
-        if await self.ask(Confirm(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED, _("play it"))):
+        if await self.ask(Confirm(str(words.PLAY_PASTED_UNSAVED if self.unsaved else words.PLAY_PASTED), _("play it"))):
             await self.leave()
             self.dismiss()
             self.app.post_message(PlayPuzzle(puzzle))
@@ -781,6 +785,7 @@ class BoardScreen(Page):
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             self._show_message(shown)
+        self._show_others(self.game, self.board.cursor)
 
     def _show_message(self, shown: PanelLook) -> None:
         """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
@@ -814,7 +819,7 @@ class BoardScreen(Page):
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint),
             text=hint.text,
-            clock_step=SLOW_CLOCK if program.options.low_bandwidth else 1,
+            clock_step=program.clock_step,
         )
 
     def _status(self, hint: ToldHint) -> StatusText:

@@ -1,9 +1,8 @@
 """What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
 
 from collections.abc import Collection
-from functools import lru_cache
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
 from engine.play.history import History
@@ -17,90 +16,89 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
-NOT_SAVED = _(" {dot} not saved")
+NOT_SAVED = later(" {dot} not saved")
 
 # moves
 
-BRANCH = _("A branch begins here: the moves undone stay beside it; {history} shows them.")
-CHOOSE_FIRST = _("Choose a digit first: {digits}.")
-ALL_NOTED = _("All candidates are noted already.")
-CLEANING = _("A digit that is placed now goes from the notes of its peers.")
-NOT_CLEANING = _("Notes stay as they are when a digit is placed.")
-RESTART = _("Start again from the givens? (undo brings everything back)")
-SHOW_SOLUTION = _("Show the whole solution? (undo takes it back)")
-SOLVED = _("Solved.")
+BRANCH = later("A branch begins here: the moves undone stay beside it; {history} shows them.")
+CHOOSE_FIRST = later("Choose a digit first: {digits}.")
+ALL_NOTED = later("All candidates are noted already.")
+CLEANING = later("A digit that is placed now goes from the notes of its peers.")
+NOT_CLEANING = later("Notes stay as they are when a digit is placed.")
+RESTART = later("Start again from the givens? (undo brings everything back)")
+SHOW_SOLUTION = later("Show the whole solution? (undo takes it back)")
+SOLVED = later("Solved.")
 
-FILLING = _("Cells with one candidate are filled by themselves now.")
-NOT_FILLING = _("Cells with one candidate stay empty until you fill them.")
+FILLING = later("Cells with one candidate are filled by themselves now.")
+NOT_FILLING = later("Cells with one candidate stay empty until you fill them.")
 
 # selecting and colouring
 
-SELECTING = _("Moves add cells to the selection; {select} ends that, {back} takes it off.")
-SELECTED = _("Moves leave the selection as it is; {select} adds more, {back} takes it off.")
-SELECT_WHICH = _("Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it.")
-WHICH_COLOUR = _("Which colour? 1 to 9 are A to I, 0: none.")
-WHICH_CANDIDATE = _("Colour which candidate? {digits}.")
-WHICH_TINT = _("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
-SELECTED_NOW = _("Selected: {cells}.")
-NONE_SELECTED = _("There is no such cell.")
-HAS_COLOUR = _("{cell} has colour {letter}.")
-HAS_TINTS = _("{cell} has colours on {tints}.")
-HAS_BOTH = _("{cell} has colour {letter}, and colours on {tints}.")
+SELECTING = later("Moves add cells to the selection; {select} ends that, {back} takes it off.")
+SELECTED = later("Moves leave the selection as it is; {select} adds more, {back} takes it off.")
+SELECT_WHICH = later("Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it.")
+WHICH_COLOUR = later("Which colour? 1 to 9 are A to I, 0: none.")
+WHICH_CANDIDATE = later("Colour which candidate? {digits}.")
+WHICH_TINT = later("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
+SELECTED_NOW = later("Selected: {cells}.")
+NONE_SELECTED = later("There is no such cell.")
+HAS_COLOUR = later("{cell} has colour {letter}.")
+HAS_TINTS = later("{cell} has colours on {tints}.")
+HAS_BOTH = later("{cell} has colour {letter}, and colours on {tints}.")
 TINT = "{digit}: {letter}"
 
 # travel
 
-NOTHING_TO_UNDO = _("Nothing to undo.")
-NOTHING_TO_REDO = _("Nothing to redo.")
-REDONE = _("Redo went on in the branch visited last of {branches}; {history} shows the others.")
-NO_BOOKMARK = _("There is no bookmark yet: {bookmark} sets one at this position.")
-WHICH_BOOKMARK = _("Jump to which bookmark?")
-AT_BOOKMARK = _("At bookmark {label}.")
-TOOK_BACK = _("Took back {moves} to the last correct position; {redo} makes them again.")
-RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
+NOTHING_TO_UNDO = later("Nothing to undo.")
+NOTHING_TO_REDO = later("Nothing to redo.")
+REDONE = later("Redo went on in the branch visited last of {branches}; {history} shows the others.")
+NO_BOOKMARK = later("There is no bookmark yet: {bookmark} sets one at this position.")
+WHICH_BOOKMARK = later("Jump to which bookmark?")
+AT_BOOKMARK = later("At bookmark {label}.")
+TOOK_BACK = later("Took back {moves} to the last correct position; {redo} makes them again.")
+RIGHT_SO_FAR = later("Right so far: this is the last correct position.")
 
 # how keys are taken, and what is marked
 
-DIGIT_FIRST = _("Digit first: a digit chooses, {put} puts it where the cursor is; {digit_first} ends it.")
-CELL_FIRST = _("Cell first: a digit goes where the cursor is.")
-HIGHLIGHT_WHICH = _("Highlight which digit? {digits}; {highlight} for none.")
-HIGHLIGHTED = _("Digit {digit} is highlighted; {highlight} takes it off.")
-ALL_HIGHLIGHTED = _("Highlighted are {digits}, and cells that note all of them; {highlight} takes it off.")
-HIGHLIGHT_MORE = _("Highlight which digits, one after another? {digits}; {more} ends this.")
-HIGHLIGHT_OTHERS = _("Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this.")
-PAIRS = _("Cells with two candidates are highlighted; {pairs} takes it off.")
-IN_CORNER = _("Notes go into the corner of cells.")
-IN_CENTRE = _("Notes go into the centre of cells.")
-NOTES_SHOWN = _("Shown are your notes.")
-CANDIDATES_SHOWN = _("Shown are all candidates.")
-PAUSED = _("Paused: the board is hidden; {pause} goes on.")
-IDLE = _("The clock stands, as no key was pressed for {minutes}. Any key starts it again.")
+DIGIT_FIRST = later("Digit first: a digit chooses, {put} puts it where the cursor is; {digit_first} ends it.")
+CELL_FIRST = later("Cell first: a digit goes where the cursor is.")
+HIGHLIGHT_WHICH = later("Highlight which digit? {digits}; {highlight} for none.")
+HIGHLIGHTED = later("Digit {digit} is highlighted; {highlight} takes it off.")
+ALL_HIGHLIGHTED = later("Highlighted are {digits}, and cells that note all of them; {highlight} takes it off.")
+HIGHLIGHT_MORE = later("Highlight which digits, one after another? {digits}; {more} ends this.")
+HIGHLIGHT_OTHERS = later("Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this.")
+PAIRS = later("Cells with two candidates are highlighted; {pairs} takes it off.")
+IN_CORNER = later("Notes go into the corner of cells.")
+IN_CENTRE = later("Notes go into the centre of cells.")
+NOTES_SHOWN = later("Shown are your notes.")
+CANDIDATES_SHOWN = later("Shown are all candidates.")
+PAUSED = later("Paused: the board is hidden; {pause} goes on.")
+IDLE = later("The clock stands, as no key was pressed for {minutes}. Any key starts it again.")
 
-NOTES = _("notes off"), _("notes on")
-CORNER_NOTES = _("corner notes off"), _("corner notes on")
-DIGIT = _("digit {digit}")
-NO_DIGIT = _("no digit")
-CELLS = _("{count} cells")
+NOTES = later("notes off"), later("notes on")
+CORNER_NOTES = later("corner notes off"), later("corner notes on")
+DIGIT = later("digit {digit}")
+NO_DIGIT = later("no digit")
+CELLS = later("{count} cells")
 
 # help
 
-LOOKING = _("Looking for a step{ellipsis}")
-LOOKING_WHY = _("Looking for the reason{ellipsis}")
-SHOW_WHY = _("show why")
-WHICH_WHY = _("Why {cell} is or isn't which digit? 1 to {last}")
-WHY_ANY = _("nothing typed: the digit that it must be")
-HARDEST = _("The hardest techniques for hints")
-HINTS_UP_TO = _("Hints use techniques up to {level}.")
-LAST_CORRECT = _("{last_correct}: last correct position")
-WATCH = _("Watch it being solved? That gives the solution away and counts as help.")
+LOOKING = later("Looking for a step{ellipsis}")
+LOOKING_WHY = later("Looking for the reason{ellipsis}")
+SHOW_WHY = later("show why")
+WHICH_WHY = later("Why {cell} is or isn't which digit? 1 to {last}")
+WHY_ANY = later("nothing typed: the digit that it must be")
+HARDEST = later("The hardest techniques for hints")
+HINTS_UP_TO = later("Hints use techniques up to {level}.")
+LAST_CORRECT = later("{last_correct}: last correct position")
+WATCH = later("Watch it being solved? That gives the solution away and counts as help.")
 
 # sharing
 
-PLAY_PASTED = _("Leave this game, which is kept, and play the pasted puzzle?")
-PLAY_PASTED_UNSAVED = _("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
+PLAY_PASTED = later("Leave this game, which is kept, and play the pasted puzzle?")
+PLAY_PASTED_UNSAVED = later("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
 
 
-@lru_cache(maxsize=4)
 def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
     """What is played."""
     name = printable(puzzle.name) or puzzle.layout.label
@@ -129,8 +127,8 @@ def state(marks: Marks, dot: str) -> str:
     notes = (CORNER_NOTES if marks.note_kind is NoteKind.CORNER else NOTES)[marks.noting]
     parts = [CELLS.format(count=len(marks.selected))] * bool(marks.selected)
     if marks.digit_first:
-        parts.append(DIGIT.format(digit=sign(*marks.highlighted)) if len(marks.highlighted) == 1 else NO_DIGIT)
-    return f" {dot} ".join([*parts, notes])
+        parts.append(str(DIGIT.format(digit=sign(*marks.highlighted)) if len(marks.highlighted) == 1 else NO_DIGIT))
+    return f" {dot} ".join([*parts, str(notes)])
 
 
 def highlighted(digits: Collection[int], key: str) -> str:
@@ -149,7 +147,7 @@ def highlight_more(chosen: Collection[int], digits: str, key: str) -> str:
 
 def selected(count: int) -> str:
     """How many cells are selected."""
-    return SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED
+    return str(SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED)
 
 
 def colours(layout: Layout, cell: int, entry: Entry) -> str:

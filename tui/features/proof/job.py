@@ -101,24 +101,24 @@ def _explore(
 ) -> Explored | Unproved:
     formula, proof = subject.formula, subject.proof
     if isinstance(formula, Path):
-        formula = reading.read(formula, on_progress=at(words.READING_FORMULA), cancel=cancel).formula
+        formula = reading.read(formula, on_progress=at(str(words.READING_FORMULA)), cancel=cancel).formula
     sudoku = recognise(formula) if len(formula) <= LARGEST else None
     names = variable_names(formula)
     if isinstance(proof, Path):
-        path, told = proof, at(words.READING_PROOF)
+        path, told = proof, at(str(words.READING_PROOF))
         if lrat.looks_like_lrat(read_head(path).data, path.name):
             steps = lrat.read(path, on_progress=told, cancel=cancel)
-            found = lrat.check(formula, steps, path=path, on_progress=at(words.CHECKING), cancel=cancel)
+            found = lrat.check(formula, steps, path=path, on_progress=at(str(words.CHECKING)), cancel=cancel)
             if not found:
                 return Unproved(str(found))
             return Explored(formula, Derivation.of_lrat(formula, steps, found, cancel=cancel), None, sudoku, names)
         proof = drat.read(path, on_progress=told, cancel=cancel)
-    verdict = check_proof(formula, proof, on_progress=at(words.CHECKING), cancel=cancel)
+    verdict = check_proof(formula, proof, on_progress=at(str(words.CHECKING)), cancel=cancel)
     if not verdict:
         file, step = subject.proof, verdict.step
         line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None
         return Unproved(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
-    trimmed = trim(formula, proof, verdict, on_progress=at(words.TRIMMING), cancel=cancel)
+    trimmed = trim(formula, proof, verdict, on_progress=at(str(words.TRIMMING)), cancel=cancel)
     return Explored(
         formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, sudoku, names
     )
@@ -130,11 +130,13 @@ def _explore(
 def exports(subject: Subject, explored: Explored) -> list[Export]:
     """The core of the formula, and of a proof in DRAT what is needed of it, in DRAT and LRAT."""
     place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
-    able = [Export(words.CORE_FILE, place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file))]
+    able = [Export(str(words.CORE_FILE), place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file))]
     if trimmed is not None:
         able += [
             Export(words.LRAT_FILE, place.with_suffix(".lrat"), lambda file: _write_lrat(trimmed, formula, file)),
-            Export(words.DRAT_FILE, place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)),
+            Export(
+                str(words.DRAT_FILE), place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)
+            ),
         ]
     return able
 

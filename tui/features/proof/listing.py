@@ -60,8 +60,8 @@ class Listing:
 
     def __str__(self) -> str:
         if self.selection is not None:
-            form = words.FILTERED if self.order is Order.PROOF else words.FILTERED_IN_ORDER
-            return form.format(listed=self.what.value, filter=self.selection, order=self.order.value)
+            filtered = words.FILTERED if self.order is Order.PROOF else words.FILTERED_IN_ORDER
+            return filtered.format(listed=self.what.value, filter=self.selection, order=self.order.value)
         form = words.WHOLE if self.order is Order.PROOF else words.IN_ORDER
         return form.format(listed=self.what.value, order=self.order.value)
 

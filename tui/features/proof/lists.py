@@ -28,7 +28,7 @@ def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: st
     clauses = explored.derivation.clauses
     start, end = clauses.starts[row], clauses.starts[row + 1]
     if start == end:
-        return clip(say.EMPTY, width, ellipsis)
+        return clip(str(say.EMPTY), width, ellipsis)
     if row < explored.derivation.given and (rule := names.rule(row)):
         return clip(rule, width, ellipsis)
     shown = clauses.literals[start : min(end, start + _LITERALS)]

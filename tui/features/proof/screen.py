@@ -14,7 +14,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -54,7 +54,7 @@ class Place:
 class ProofScreen(Page):
     """Lists the clauses of a proof; below, beside each other, what one follows from and what follows from it."""
 
-    TITLE = _("proof")
+    HEADING = _("proof")
     PARTS = (ClauseRows, Links)
     FIRST = ("enter", "retrace", "list", "filter")
     AUTO_FOCUS = "ClauseRows"
@@ -205,7 +205,7 @@ class ProofScreen(Page):
     async def action_filter(self) -> None:
         explored = self._explored
         assert explored is not None, "a filter is of what is listed"
-        typed = await self.ask(Prompt(say.ASK_FILTER, placeholder="  ".join((*ALLOWED, *NAMED))))
+        typed = await self.ask(Prompt(str(say.ASK_FILTER), placeholder="  ".join((*ALLOWED, *NAMED))))
         if not typed or not typed.strip():
             return
         try:
@@ -294,7 +294,7 @@ class ProofScreen(Page):
 
             words = CellWords(explored.sudoku, self.glyphs.unequal)
         if words is None:
-            self._say(say.NO_NAMES)
+            self._say(str(say.NO_NAMES))
             return
         self._list.names = words if self._list.names is NUMBERS else NUMBERS
         self._list.refresh()
@@ -375,7 +375,7 @@ class ProofScreen(Page):
         rule = names.rule(row) if row < derivation.given else ""
         told = [Segment(rule, palette.plain), Segment("  ")] if rule else []
         text = names.between.join(map(names.literal, literals[: width * _DETAIL])) or say.EMPTY
-        return [first, *wrapped([*told, Segment(text, palette.dim if rule else palette.plain)], width)][:_DETAIL]
+        return [first, *wrapped([*told, Segment(str(text), palette.dim if rule else palette.plain)], width)][:_DETAIL]
 
     def _title_of(self, explored: Explored, row: int) -> str:
         """What a clause is, and where it stands."""
@@ -395,8 +395,8 @@ class ProofScreen(Page):
         sources, users = derivation.antecedents(row), derivation.users(row) + 1
         ends = say.ENDS if row == derivation.end else say.NOT_USED
         given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
-        self._sources.show(explored, sources, names, given)
-        self._users.show(explored, users, names, ends)
+        self._sources.show(explored, sources, names, str(given))
+        self._users.show(explored, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
         used = say.USED.format(lemmas=counted(len(users), "lemma"))
         for name, head in (("#sources-head", follows), ("#users-head", used)):

@@ -1,6 +1,6 @@
 """The sentences of the proof explorer."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 
 TITLE = _(" proof: {name}")

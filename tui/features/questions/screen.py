@@ -10,7 +10,8 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from engine.base.language import _
+from engine.base.language import Sentence
+from engine.base.language import later as _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.words import NUMBERS
@@ -58,7 +59,7 @@ class Asked:
     question: Question
     values: dict[str, object]
     answer: Answer | None = None
-    told: str = words.BEGINS
+    told: Sentence | str = words.BEGINS
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
@@ -75,7 +76,7 @@ class SoFar(NamedTuple):
 class QuestionsScreen(Page):
     """A list of questions above, the answer to the last one below."""
 
-    TITLE = _("questions")
+    HEADING = _("questions")
     DEFAULT_CSS = """
     QuestionsScreen > #title { margin-bottom: 1; }
     QuestionsScreen > #questions { height: 7; }
@@ -212,7 +213,7 @@ class QuestionsScreen(Page):
         """Choose a parameter and type its value; nothing gives it its default."""
         parameters = self._marked.parameters
         if not parameters:
-            self.notify(words.NO_PARAMETERS)
+            self.notify(str(words.NO_PARAMETERS))
             return
         rows = [words.PARAMETER.format(name=one.name, title=one.title) for one in parameters]
         number = 0 if len(parameters) == 1 else await self.ask(Choice(self._marked.name, rows))
@@ -262,7 +263,7 @@ class QuestionsScreen(Page):
         name = Segment(f" {asked.question.name}: ", palette.accent)
         if asked.answer is not None:
             return [name, Segment(words.sentence(asked.answer), palette.given)]
-        told = words.STOPPING if asked.stopping else words.ASKING.format(found=asked.told)
+        told = str(words.STOPPING if asked.stopping else words.ASKING.format(found=asked.told))
         return [name, Segment(told)]
 
     def _check(self) -> Line:

@@ -1,6 +1,6 @@
 """What the screen of questions says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import Answer, Parameter, Row, Values

@@ -46,7 +46,7 @@ class Lane:
     decisions: str = ""
     rate: str = ""
     share: float | None = None
-    detail: str = words.WAITING
+    detail: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
         elif stage and stage.so_far is comparison and stage.strategy == strategy:
             found.append(_running(stage, plan, palette))
         else:
-            found.append(Lane(str(strategy), palette.dim))
+            found.append(Lane(str(strategy), palette.dim, detail=str(words.WAITING)))
     return found
 
 
@@ -139,7 +139,7 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) ->
             palette.bad if faults else palette.plain,
             "-" if summary.seconds is None else milliseconds(summary.seconds),
             f"{summary.decided}/{len(comparisons)}",
-            words.BASELINE if is_baseline else str(summary.rate or "-"),
+            str(words.BASELINE if is_baseline else str(summary.rate or "-")),
             None if summary.seconds is None else scale.share(Time(summary.seconds)),
             words.overall(summary, len(comparisons), faults, plan),
         ))  # fmt: skip
@@ -149,10 +149,10 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) ->
 def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> Lane:
     name, decisions, said = str(run.strategy), _count(run.decisions), words.lane(run)
     if run.fault:
-        return Lane(name, palette.bad, words.WRONG, decisions, "-", None, said)
+        return Lane(name, palette.bad, str(words.WRONG), decisions, "-", None, said)
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
-        return Lane(name, palette.warning, instead, decisions, "-", None, said)
+        return Lane(name, palette.warning, str(instead), decisions, "-", None, said)
     ink, rate = palette.warning if run.time.at_least else palette.plain, _(rate_words(comparison, run.strategy))
     return Lane(name, ink, time_words(run.time), decisions, rate, scale.share(run.time), said)
 
@@ -161,7 +161,7 @@ def _running(stage: Stage, plan: Plan, palette: Palette) -> Lane:
     told, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
     time = f"{told.seconds:,.1f} s" if told and told.seconds else words.LOADING
     decisions = _count(told.decisions if told else None)
-    return Lane(str(stage.strategy), palette.accent, time, decisions, repeat, None, words.running(stage, plan))
+    return Lane(str(stage.strategy), palette.accent, str(time), decisions, repeat, None, words.running(stage, plan))
 
 
 def _count(decisions: int | None) -> str:
@@ -197,7 +197,8 @@ class RaceTable(Rows):
         lane, palette = self.lanes[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{lane.decisions:>{_DECISIONS}} {lane.rate:>{_RATE - 1}}"
+        counts = f"{lane.decisions:>{_DECISIONS}} {pad_left(lane.rate, _RATE - 1)}"
+        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{counts}"
         room = width - cell_len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
@@ -225,7 +226,7 @@ def grid(scene: Scene, width: int, height: int) -> list[Line]:
 def _cell(comparison: Comparison, strategy: Contestant, best: float | None, palette: Palette) -> Segment:
     run, text, ink = comparison.run_of(strategy), "", palette.dim
     if run and run.fault:
-        text, ink = words.WRONG, palette.bad
+        text, ink = str(words.WRONG), palette.bad
     elif run and run.time is None:
         text, ink = "-", palette.warning
     elif run and run.time:

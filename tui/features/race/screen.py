@@ -14,7 +14,7 @@ from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
 from engine.sat.programs.program import Program
@@ -41,7 +41,7 @@ DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 class RaceScreen(Page):
     """A race on some files. What is shown follows from `state`."""
 
-    TITLE = _("race")
+    HEADING = _("race")
     DEFAULT_CSS = """
     RaceScreen #head { height: 5; }
     RaceScreen #foot { height: 3; }
@@ -96,7 +96,7 @@ class RaceScreen(Page):
 
     def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
         candidates, files = map(tuple, found)
-        self._change(candidates=candidates, files=files, phase=Ready("" if files else words.NO_FILES))
+        self._change(candidates=candidates, files=files, phase=Ready(str("" if files else words.NO_FILES)))
 
     def _failed(self, error: Exception) -> None:
         self._change(phase=Ready(complaint(error)), standing=Standing())
@@ -107,7 +107,7 @@ class RaceScreen(Page):
         folder = Path(os.path.commonpath([path.parent for path in candidates]))
         names = [printable(str(path.relative_to(folder))) for path in candidates]
         now = Marked(tuple(number for number, path in enumerate(candidates) if path in files))
-        marked = await self.ask(Marking(words.WHICH_FILES, names, now))
+        marked = await self.ask(Marking(str(words.WHICH_FILES), names, now))
         if marked:
             await self._set_up(files=tuple(candidates[index] for index in marked.indexes))
 
@@ -116,14 +116,15 @@ class RaceScreen(Page):
         plan, choices = self.state.plan, self.state.choices
         indexes = tuple(number for number, choice in enumerate(choices) if choice in plan.strategies)
         now = Marked(indexes, choices.index(plan.baseline))
-        marked = await self.ask(Marking(words.WHO_RACES, [str(choice) for choice in choices], now, words.BASELINE))
+        names = [str(choice) for choice in choices]
+        marked = await self.ask(Marking(str(words.WHO_RACES), names, now, str(words.BASELINE)))
         if marked and marked.leader is not None and marked != now:
             others = tuple(choices[index] for index in marked.indexes)
             await self._set_up(plan=replace(plan, baseline=choices[marked.leader], others=others))
 
     @work
     async def action_program(self) -> None:
-        text = await self.ask(Prompt(words.PROGRAM, placeholder=words.PROGRAM_EXAMPLE))
+        text = await self.ask(Prompt(str(words.PROGRAM), placeholder=words.PROGRAM_EXAMPLE))
         if not text or not text.strip():
             return
         try:
@@ -137,7 +138,7 @@ class RaceScreen(Page):
 
     @work
     async def action_repeats(self) -> None:
-        text = await self.ask(Prompt(words.REPEATS, str(self.state.plan.repeats)))
+        text = await self.ask(Prompt(str(words.REPEATS), str(self.state.plan.repeats)))
         if text is None:
             return
         count = whole_number(text.strip())
@@ -160,7 +161,7 @@ class RaceScreen(Page):
         """Whether there are no results, or they may go."""
         if not self.state.has_results:
             return True
-        agreed = await self.ask(Confirm(words.DROP_RESULTS, words.DROP))
+        agreed = await self.ask(Confirm(str(words.DROP_RESULTS), str(words.DROP)))
         return bool(agreed)
 
     # the race

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
@@ -11,47 +11,47 @@ from engine.sat.result import Status
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import Done, RaceState
 
-WHICH_FILES = _("Race on which files?")
-WHO_RACES = _("Who races?")
-PROGRAM = _("An executable that decides formulas")
+WHICH_FILES = later("Race on which files?")
+WHO_RACES = later("Who races?")
+PROGRAM = later("An executable that decides formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
-BASELINE = _("baseline")
-REPEATS = _("Runs of each strategy, of which the median time counts")
-REPEATS_WANTED = _("Give a number of runs from 1 to {most}.")
-DROP_RESULTS = _("This race is done. Begin another one and drop its results?")
-DROP = _("drop them")
-NO_FILES = _("there is no CNF file here")
-MARK_ONE = _("Mark one at least.")
-MARKING = _("{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave")
-MARKING_FIRST = _("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave")
+BASELINE = later("baseline")
+REPEATS = later("Runs of each strategy, of which the median time counts")
+REPEATS_WANTED = later("Give a number of runs from 1 to {most}.")
+DROP_RESULTS = later("This race is done. Begin another one and drop its results?")
+DROP = later("drop them")
+NO_FILES = later("there is no CNF file here")
+MARK_ONE = later("Mark one at least.")
+MARKING = later("{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave")
+MARKING_FIRST = later("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave")
 
 _ONE_FORMULA = "{variables}, {clauses}: {verdict}"
-_TOGETHER = _("all {formulas} together")
-_RACE_ON = _("race on {what}")
-_BASELINE_IS = _("baseline {baseline}")
-_LIMIT, _NO_LIMIT = _("time limit {seconds:g} s"), _("no time limit")
-_MEDIAN, _ONE_RUN = _("median of {repeats} runs"), _("one run each")
-_NOT_COMPILED = _("our kernels are not compiled: slower")
-_PLACE = _(" ({number} of {total})")
-PROGRESS = _("{done} of {runs}")
-_LISTING = _("looking for formulas")
-_START = _("{key} starts {runs}")
-_STOPPING, _STOPPED, _DONE = _("stopping"), _("stopped"), _("done")
-_READING = _("reading {name}")
-WRONG_ON = _("WRONG: {name}: {strategy} {fault}")
-MORE = _("and {count:,} more like this")
+_TOGETHER = later("all {formulas} together")
+_RACE_ON = later("race on {what}")
+_BASELINE_IS = later("baseline {baseline}")
+_LIMIT, _NO_LIMIT = later("time limit {seconds:g} s"), later("no time limit")
+_MEDIAN, _ONE_RUN = later("median of {repeats} runs"), later("one run each")
+_NOT_COMPILED = later("our kernels are not compiled: slower")
+_PLACE = later(" ({number} of {total})")
+PROGRESS = later("{done} of {runs}")
+_LISTING = later("looking for formulas")
+_START = later("{key} starts {runs}")
+_STOPPING, _STOPPED, _DONE = later("stopping"), later("stopped"), later("done")
+_READING = later("reading {name}")
+WRONG_ON = later("WRONG: {name}: {strategy} {fault}")
+MORE = later("and {count:,} more like this")
 
-LOADING = _("loading")
-WAITING = _("waits for its turn")
-WRONG, FAILED, NO_VERDICT = _("WRONG"), _("failed"), _("no verdict")
+LOADING = later("loading")
+WAITING = later("waits for its turn")
+WRONG, FAILED, NO_VERDICT = later("WRONG"), later("failed"), later("no verdict")
 """In place of a time."""
-_LOADING, _LOADING_AGAIN = _("loading the formula"), _("run {repeat} of {repeats}, loading the formula")
-_SEARCHING, _SEARCHING_AGAIN = _("searching"), _("run {repeat} of {repeats}, searching")
-_DECIDED, _FAULTS = _("decided {decided} of {count}"), _("WRONG on {faults}")
-_COMPARED = _("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
-_WRONG_ANSWER = _("WRONG: {fault}")
-_VERDICT, _VERDICT_CHECKED = _("{verdict} in {time} ms"), _("{verdict} in {time} ms, model checked")
-_NO_COUNTERS = _("it tells no counters")
+_LOADING, _LOADING_AGAIN = later("loading the formula"), later("run {repeat} of {repeats}, loading the formula")
+_SEARCHING, _SEARCHING_AGAIN = later("searching"), later("run {repeat} of {repeats}, searching")
+_DECIDED, _FAULTS = later("decided {decided} of {count}"), later("WRONG on {faults}")
+_COMPARED = later("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
+_WRONG_ANSWER = later("WRONG: {fault}")
+_VERDICT, _VERDICT_CHECKED = later("{verdict} in {time} ms"), later("{verdict} in {time} ms, model checked")
+_NO_COUNTERS = later("it tells no counters")
 _FACTS, _COUNTERS = "; ", ", "
 """What stands between them."""
 
@@ -86,23 +86,23 @@ def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
     """How the race goes."""
     limit = _NO_LIMIT if plan.limit is None else _LIMIT.format(seconds=plan.limit)
     repeats = _MEDIAN.format(repeats=plan.repeats) if plan.repeats > 1 else _ONE_RUN
-    facts = [_BASELINE_IS.format(baseline=plan.baseline), limit, repeats]
-    return facts if compiled else [*facts, _NOT_COMPILED]
+    facts = [_BASELINE_IS.format(baseline=plan.baseline), str(limit), str(repeats)]
+    return facts if compiled else [*facts, str(_NOT_COMPILED)]
 
 
 def standing(state: RaceState, *, start: str) -> str:
     """How things stand, or what runs; `start` is the key that starts a race."""
     match state.phase:
         case Preparing():
-            return _LISTING
+            return str(_LISTING)
         case Ready(problem):
             return problem or _START.format(key=start, runs=counted(state.runs, "run"))
         case Searching(stopping=True):
-            return _STOPPING
+            return str(_STOPPING)
         case Searching():
             return _running(state)
         case Done(stopped):
-            return _STOPPED if stopped else _DONE
+            return str(_STOPPED if stopped else _DONE)
 
 
 def _running(state: RaceState) -> str:
@@ -121,7 +121,8 @@ def lane(run: Run) -> str:
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
-    return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), _COUNTERS.join(told) or _NO_COUNTERS])
+    counters_told = _COUNTERS.join(told) or str(_NO_COUNTERS)
+    return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
 
 
 def running(stage: Stage, plan: Plan) -> str:

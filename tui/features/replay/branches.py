@@ -117,7 +117,7 @@ class Branches:
             question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
             example = words.WHAT_IF_CELL_EXAMPLE if scene.cells else words.WHAT_IF_EXAMPLE
             value = _cell_text(scene) if proposed is None else str(proposed)
-            text = await page.ask(Prompt(question, value, example))
+            text = await page.ask(Prompt(question, value, str(example)))
             if not text or not text.strip():
                 return
             literal = literal_named(text, self.trace.formula.variables, scene.cells)
@@ -200,7 +200,7 @@ class Branches:
     def stop(self) -> None:
         """End the search of a branch; what it has come to stays."""
         if self._job is None:
-            self._page.notify(words.NOTHING_TO_STOP, markup=False)
+            self._page.notify(str(words.NOTHING_TO_STOP), markup=False)
         else:
             self._job.stop()
 
@@ -219,12 +219,16 @@ class Branches:
         """Ask for a line and do what is wanted with it; the line to be marked then, None when that is done."""
         recording, page = self.recording, self._page
         order = recording.outline()
-        rows = [words.branch_row(recording, number, depth, number == self.number) for number, depth in order]
+        rows = [
+            words.branch_row(recording, number, depth, number == self.number, page.glyphs.ellipsis)
+            for number, depth in order
+        ]
         numbers = [number for number, _ in order]
         chosen = await page.ask(
             BranchList(
-                words.BRANCHES, rows,
+                str(words.BRANCHES), rows,
                 lambda row: words.branch_told(recording, numbers[row], scene.words), numbers.index(marked),
+                words.headings(),
             )
         )  # fmt: skip
         if chosen is None:
@@ -236,13 +240,13 @@ class Branches:
             self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
             return None
         if chosen.act is Act.NAME:
-            name = await page.ask(Prompt(words.NAME_BRANCH, printable(line.name)))
+            name = await page.ask(Prompt(str(words.NAME_BRANCH), printable(str(line.name))))
             if name and name.strip():  # more may be known of the line by now
                 self.update(number, replace(self.recording.lines[number], name=name.strip()))
         elif number == 0:
-            page.notify(words.MAIN_STAYS, markup=False)
+            page.notify(str(words.MAIN_STAYS), markup=False)
         elif not page.background.is_running(_BRANCH) and await page.ask(
-            Confirm(words.REMOVE_BRANCH.format(name=printable(line.name)), _("delete"))
+            Confirm(words.REMOVE_BRANCH.format(name=printable(str(line.name))), _("delete"))
         ):
             return self._remove(number)
         return number

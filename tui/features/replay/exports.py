@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
@@ -53,8 +53,8 @@ def exports(subject: str, recording: Recording, scene: Scene) -> list[Export]:
         ]  # fmt: skip
 
     analysis = scene.analysis
-    of_graph = [] if analysis is None else drawn(GRAPH, "graph", lambda: implication_graph(trace, analysis, words))
-    of_tree = drawn(TREE, "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
+    of_graph = [] if analysis is None else drawn(str(GRAPH), "graph", lambda: implication_graph(trace, analysis, words))
+    of_tree = drawn(str(TREE), "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
     of_curve = [
         text_export(TITLE.format(what=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
                     partial(_written, writer, lambda: depth_curve(trace, position)))
@@ -71,7 +71,7 @@ def exports(subject: str, recording: Recording, scene: Scene) -> list[Export]:
             file.write(line.encode())
 
     return [
-        Export(RECORDING, path(".recording"), partial(write, recording)),
+        Export(str(RECORDING), path(".recording"), partial(write, recording)),
         *of_graph, *of_tree, *of_curve,
         Export(ANIMATION.format(count=f"{len(passage) - 1:,}"), path(".cast"), animate),
     ]  # fmt: skip

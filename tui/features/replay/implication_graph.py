@@ -5,15 +5,15 @@ from itertools import groupby
 
 from rich.segment import Segment
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.narration import clause_name
 from tui.draw.cells import Line, clip
 from tui.draw.lanes import Vertex, lanes
 from tui.features.replay.scene import Scene
 
-OF_LEVEL = _("{names}  level {level:,}")
-REDUNDANT = _("{names}  level {level:,}, redundant")
+OF_LEVEL = later("{names}  level {level:,}")
+REDUNDANT = later("{names}  level {level:,}, redundant")
 
 _LABEL = 24
 """Columns that are left for the words beside the lines."""

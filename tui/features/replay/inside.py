@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.solvers.standing import Standing, StandingHistory
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
@@ -43,12 +43,12 @@ class Inside:
         if asked != self._asked:
             self._asked = asked
             self._look(scene)
-        return words.NOTHING_INSIDE if self._found is None else self._found
+        return str(words.NOTHING_INSIDE) if self._found is None else self._found
 
     def _look(self, scene: Scene) -> None:
         trace, position, literal, view = scene.trace, scene.position, scene.chosen, scene.eye.view
         if not isinstance(self._found, WatchList if view is View.WATCHES else Standing):
-            self._found = words.SEARCHING_AGAIN
+            self._found = str(words.SEARCHING_AGAIN)
 
         def look(job: Job[None]) -> Found:
             with self._lock:
@@ -64,4 +64,4 @@ class Inside:
             self._found = found
             self._show()
 
-        self._page.background.start(_INSIDE, look, done, failed=lambda error: done(complaint(error)), here=True)
+        self._page.background.start(str(_INSIDE), look, done, failed=lambda error: done(complaint(error)), here=True)

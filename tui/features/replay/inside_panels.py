@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import numpy as np
+from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import _
@@ -12,7 +13,7 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.standing import Basis, Standing
 from engine.sat.solvers.watches import Outcome, WatchList
 from tui.draw.bars import bar
-from tui.draw.cells import Line, wrap
+from tui.draw.cells import Line, clip, fitted, pad_left, widest, wrap
 from tui.draw.panels import Excerpt, beside
 from tui.features.replay import words
 from tui.features.replay.scene import Scene
@@ -32,7 +33,7 @@ def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     shown, palette = scene.inside, scene.palette
     lines = [*_say(_told(shown, scene), scene, width), []]
     if shown.visits:
-        lines.append([Segment(words.VISITS, palette.dim)])
+        lines.append([Segment(str(words.VISITS), palette.dim)])
         found = [words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in shown.visits]
         others = [None if visit.outcome is Outcome.TRUE_BLOCKER else visit.other for visit in shown.visits]
         lines += _clauses([visit.clause for visit in shown.visits], found, others, scene, width)
@@ -69,11 +70,12 @@ def _clauses(
     """A line for each clause: its number, what is told of it, and its literals, those watched first."""
     palette = scene.palette
     names = [f"{number + 1:,}" for number in numbers]
-    room, of_told = max(map(len, names), default=0), min(max(map(len, told), default=0), width // 2)
+    room, of_told = max(map(len, names), default=0), min(widest(told, 0), width // 2)
     watched = scene.inside.literal if isinstance(scene.inside, WatchList) else None
     return [
         [
-            Segment(f" {name:>{room}}  ", palette.plain), Segment(f"{said[:of_told]:<{of_told}}  ", palette.dim),
+            Segment(f" {name:>{room}}  ", palette.plain),
+            Segment(f"{fitted(said, of_told, scene.glyphs.ellipsis)}  ", palette.dim),
             *_literals(scene, number, watched, other),
         ]
         for number, name, said, other in zip(numbers, names, told, others, strict=True)
@@ -99,7 +101,7 @@ def _counters(scene: Scene, width: int) -> list[Line]:
     literal = scene.chosen
     if literal is None:
         if not len(scene.state.trail):
-            return _say(words.NOTHING_INSIDE, scene, width)
+            return _say(str(words.NOTHING_INSIDE), scene, width)
         literal = -scene.state.trail[-1]
     formula, name = scene.trace.formula, scene.words.literal
     solver = SOLVERS[scene.trace.result.solver]
@@ -133,7 +135,7 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
     standing = scene.inside
     if not isinstance(standing, Standing):
         return _say(str(standing), scene, width)
-    said = words.RANKED[standing.basis]
+    said = str(words.RANKED[standing.basis])
     if standing.basis is not Basis.RULE and scene.learns:
         said = f"{said} {words.PHASES}"
     lines = [*_say(said, scene, width), []]
@@ -141,8 +143,8 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
     columns = 2 if width >= _TWO_COLUMNS else 1
     room = (width - 4 * (columns - 1)) // columns
     shown = range(min(len(standing.literals), rows * columns))
-    widest = max((len(scene.words.literal(standing.literals[place])) for place in shown), default=0)
-    drawn = [_rank(scene, standing, place, room, min(widest, _LITERAL)) for place in shown]
+    of_name = min(widest((scene.words.literal(standing.literals[place]) for place in shown), 0), _LITERAL)
+    drawn = [_rank(scene, standing, place, room, of_name) for place in shown]
     return [*lines, *beside(drawn[:rows], drawn[rows:], room + 4)]
 
 
@@ -153,18 +155,18 @@ def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int
     sign, ink = {
         1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)
     }[value]  # fmt: skip
-    name = f" {scene.words.literal(literal)[:of_name]:>{of_name}}"
+    name = f" {pad_left(clip(scene.words.literal(literal), of_name, glyphs.ellipsis), of_name)}"
     state = (
         words.STATES[value]
         if at is None
         else _("{states}, level {levels:,}").format(states=words.STATES[value], levels=scene.state.levels[at])
     )
     rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
-    columns = min(max(width - len(name) - 35, 0), _BAR)
+    columns = min(max(width - cell_len(name) - 35, 0), _BAR)
     drawn = bar(standing.shares[place], columns, glyphs)
     return [
         Segment(name, ink), Segment(f" {rank}  ", palette.dim), Segment(f"{drawn:<{columns}}", palette.bar),
-        Segment(f"  {sign} ", ink), Segment(state, palette.dim),
+        Segment(f"  {sign} ", ink), Segment(str(state), palette.dim),
     ]  # fmt: skip
 
 

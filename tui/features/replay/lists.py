@@ -10,11 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from engine.sat.trace.search_tree import Row, TreeWalk
 from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
-from tui.features.replay import words
 
 _MOST_ROWS = 12
 """Rows of a list that are in sight at once."""
@@ -45,26 +44,27 @@ class ListDialog(Dialog[Chosen | None]):
     ListDialog #told { margin-top: 1; }
     """
     PARTS = (PickList,)
-    PICKS = _("choose")
+    PICKS = later("choose")
     """What picking a row does."""
-    NOTHING = ""
+    NOTHING: ClassVar[Sentence | str] = ""
     """What is told of an empty list."""
-    HEADINGS = ""
-    """What stands above the columns."""
 
-    def __init__(self, title: str, rows: Sequence[str], tell: Callable[[int], str], marked: int = 0) -> None:
-        """`tell` says more of a row, by its index; `marked` is where the cursor begins."""
+    def __init__(
+        self, title: str, rows: Sequence[str], tell: Callable[[int], str], marked: int = 0, headings: str = ""
+    ) -> None:
+        """`tell` says more of a row, by its index; `marked` is where the cursor begins, `headings` stand above."""
         super().__init__()
         self._title = title
         self._rows = rows
         self._tell = tell
         self._first = marked
+        self._headings = headings
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
-            if self.HEADINGS:
-                yield Static(Text(self.HEADINGS), classes="headings")
+            if self._headings:
+                yield Static(Text(self._headings), classes="headings")
             rows = PickList(id="rows")
             rows.styles.height = min(max(len(self._rows), 1), _MOST_ROWS)
             yield rows
@@ -99,14 +99,13 @@ class ListDialog(Dialog[Chosen | None]):
         return self.query_one(PickList)
 
     def _say(self) -> None:
-        self.query_one("#told", Static).update(Text(self._tell(self._list.cursor) if self._rows else self.NOTHING))
+        self.query_one("#told", Static).update(Text(self._tell(self._list.cursor) if self._rows else str(self.NOTHING)))
 
 
 class BranchList(ListDialog):
     """The searches of a recording, side by side."""
 
-    PICKS = _("go there")
-    HEADINGS = words.HEADINGS
+    PICKS = later("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "act('NAME')", "name", id="dialogs.name_branch"),
         Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_branch"),
@@ -117,8 +116,7 @@ class BranchList(ListDialog):
 class CandidateList(ListDialog):
     """The literals that might have been decided, the best first."""
 
-    PICKS = _("decide it instead")
-    HEADINGS = words.WHY_HEADINGS
+    PICKS = later("decide it instead")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_candidates"),
     ]
@@ -127,7 +125,7 @@ class CandidateList(ListDialog):
 class TreeList(ListDialog):
     """The whole decision tree; steps are opened and folded, and picking one goes to its event."""
 
-    PICKS = _("go there")
+    PICKS = later("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,plus", "turn(True)", "open", id="dialogs.open_step"),
         Binding("left,h,minus", "turn(False)", "fold", id="dialogs.fold_step"),
@@ -157,8 +155,8 @@ class TreeList(ListDialog):
 class BreakpointList(ListDialog):
     """The breakpoints of a recording."""
 
-    PICKS = _("on or off")
-    NOTHING = _("There are no breakpoints yet.")
+    PICKS = later("on or off")
+    NOTHING = later("There are no breakpoints yet.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "act('ADD')", "add", id="dialogs.add_breakpoint"),
         Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_breakpoint"),

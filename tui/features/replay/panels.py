@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, pgettext
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -33,12 +33,12 @@ CURVE, BOARD = "curve", "board"
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
 COUNTERS = {
-    "decisions": _("decisions"),
-    "learned": _("learned"),
-    "conflicts": _("conflicts"),
-    "restarts": _("restarts"),
-    "forced": _("forced"),
-    "level": pgettext("search", "level"),
+    "decisions": later("decisions"),
+    "learned": later("learned"),
+    "conflicts": later("conflicts"),
+    "restarts": later("restarts"),
+    "forced": later("forced"),
+    "level": later("level", "search"),
 }
 """What is counted, by its name in a trace."""
 
@@ -62,7 +62,7 @@ _NAME, _SAID = 8, 24
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
 """Stands for a blank at which no line is broken."""
-_NO_CLAUSE, _NOTHING_LEARNED = _("no clause at work"), _("no clause learned from a conflict here")
+_NO_CLAUSE, _NOTHING_LEARNED = later("no clause at work"), later("no clause learned from a conflict here")
 
 
 # which panel stands where
@@ -264,7 +264,7 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
     trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
     index = clause_at_work(trace, scene.position)
     if index is None:
-        return [[Segment(_NO_CLAUSE, palette.dim)]]
+        return [[Segment(str(_NO_CLAUSE), palette.dim)]]
     literals = trace.clause(index)
     rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
@@ -310,8 +310,8 @@ def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
-            Segment(pad(COUNTERS[one], label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(pad(COUNTERS[other], 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(pad(str(COUNTERS[one]), label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(pad(str(COUNTERS[other]), 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
@@ -393,7 +393,7 @@ def graph(scene: Scene, width: int, height: int) -> list[Line]:
     """The implication graph of the last conflict, and below it what was learned."""
     analysis = scene.analysis
     if analysis is None:
-        return [[Segment(_NOTHING_LEARNED, scene.palette.dim)]]
+        return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
     said = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
     room = max(height - len(said) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
@@ -404,7 +404,7 @@ def graph_page(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
     analysis, top = scene.analysis, scene.eye.top
     if analysis is None:
-        return [[Segment(_NOTHING_LEARNED, scene.palette.dim)]]
+        return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
     words = max(_GRAPH_WORDS, width // 3)
     said = _paragraphs(explain(scene.trace, analysis, scene.words), words, scene)
     vertices, cut = graph_vertices(analysis, scene, height)

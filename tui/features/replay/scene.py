@@ -109,7 +109,8 @@ class Scene:
     @property
     def recording(self) -> str:
         """A sentence on what the solver left out because it was recorded; empty if nothing."""
-        return SOLVERS[self.trace.result.solver].recording
+        told = SOLVERS[self.trace.result.solver].recording
+        return str(told) if told else ""
 
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:

@@ -13,7 +13,7 @@ from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
@@ -72,7 +72,7 @@ AT_EVENT = _("{subject}, event {event:,}")
 class ReplayScreen(Page):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
-    TITLE = _("going through a search")
+    HEADING = _("going through a search")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
@@ -240,20 +240,20 @@ class ReplayScreen(Page):
         """Go to the next restart, or the one before."""
         search = self.trace.next_position if step > 0 else self.trace.previous_position
         found = search(self.position, Kind.RESTART)
-        self._go_to(found, words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE)
+        self._go_to(found, str(words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE))
 
     def action_used(self, step: int) -> None:
         """Go to where the clause at work forces something, or is false, the next time or the time before."""
         clause = clause_at_work(self.trace, self.position)
         if clause is None:
-            self._say(words.NO_CLAUSE_AT_WORK)
+            self._say(str(words.NO_CLAUSE_AT_WORK))
             return
         positions = self.trace.uses(clause) + 1
         later = positions[positions.searchsorted(self.position, "right") :]
         earlier = positions[: positions.searchsorted(self.position)]
         found = later[:1] if step > 0 else earlier[-1:]
         told = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
-        self._go_to(int(found[0]) if len(found) else None, told)
+        self._go_to(int(found[0]) if len(found) else None, str(told))
 
     def action_start(self) -> None:
         self._go_to(0)
@@ -281,7 +281,7 @@ class ReplayScreen(Page):
     async def action_find(self) -> None:
         """Ask for a variable, and go to the event that set it: that in force, else the next one, else the last one."""
         self.player.pause()
-        text = await self.ask(Prompt(FIND_CELL if self.cells else FIND_VARIABLE))
+        text = await self.ask(Prompt(str(FIND_CELL if self.cells else FIND_VARIABLE)))
         if text is None:
             return
         try:
@@ -296,16 +296,16 @@ class ReplayScreen(Page):
         else:
             after = trace.next_assignment(self.position, self._sought)
             found = trace.previous_assignment(self.position, self._sought) if after is None else after
-            self._go_to(found, NOT_SET)
+            self._go_to(found, str(NOT_SET))
 
     def action_found(self, step: int) -> None:
         """Go to the next event that sets one of the variables looked for, or to the one before."""
         if not self._sought:
             self._say(NOTHING_SOUGHT.format(key=self.key("find")))
         elif step > 0:
-            self._go_to(self.trace.next_assignment(self.position, self._sought), NOT_SET_AFTER)
+            self._go_to(self.trace.next_assignment(self.position, self._sought), str(NOT_SET_AFTER))
         else:
-            self._go_to(self.trace.previous_assignment(self.position, self._sought), NOT_SET_BEFORE)
+            self._go_to(self.trace.previous_assignment(self.position, self._sought), str(NOT_SET_BEFORE))
 
     def action_export(self) -> None:
         self.player.pause()
@@ -342,8 +342,11 @@ class ReplayScreen(Page):
         title = words.WHY.format(literal=scene.words.literal(taken), event=fork + 1, rule=rule.name)
         told = words.CHOSEN if found[:1] and found[0].literal == taken else words.INSTEAD
         said = told.format(literal=scene.words.literal(taken), definition=rule.definition)
-        rows = [words.candidate_row(one, taken, scene.words) for one in found]
-        chosen = await self.ask(CandidateList(title, rows, lambda row: rule.definition if row else said))
+        rows = [words.candidate_row(one, taken, scene.words, self.glyphs.ellipsis) for one in found]
+        headings = words.why_headings()
+        chosen = await self.ask(
+            CandidateList(title, rows, lambda row: str(rule.definition) if row else said, headings=headings)
+        )
         if chosen is not None:
             await self._branches.decide(scene, fork, found[chosen.row].literal, self.key("stop"))
 
@@ -359,13 +362,14 @@ class ReplayScreen(Page):
         """Set another search beside this one."""
         self.player.pause()
         if self.trace.running:
-            self._say(words.STILL_RUNNING_BESIDE)
+            self._say(str(words.STILL_RUNNING_BESIDE))
             return
         lines = self._branches.recording.lines
         others = [line for line in lines if line.trace is not self.trace and not line.trace.running]
         result, line = self.trace.result, self._branches.line
-        own = str(Strategy(result.solver, result.branching)) if self._branches.number == 0 else printable(line.name)
-        sides = ((own, self.trace), *((printable(line.name), line.trace) for line in others))
+        is_main = self._branches.number == 0
+        own = str(Strategy(result.solver, result.branching)) if is_main else printable(str(line.name))
+        sides = ((own, self.trace), *((printable(str(line.name)), line.trace) for line in others))
         self.post_message(CompareSearches(self._subject, sides, self.position))
 
     @work
@@ -438,7 +442,7 @@ class ReplayScreen(Page):
     async def action_watch_literal(self) -> None:
         """Ask for a literal, and show its watch list."""
         self.player.pause()
-        text = await self.ask(Prompt(words.WHICH_LITERAL))
+        text = await self.ask(Prompt(str(words.WHICH_LITERAL)))
         if not text or not text.strip():
             return
         try:
@@ -514,7 +518,7 @@ class ReplayScreen(Page):
         scene = self.scene
         if scene.eye.cell is not None:
             event = set_event(scene)
-            self._go_to(None if event is None else event + 1, NOTHING_KNOWN)
+            self._go_to(None if event is None else event + 1, str(NOTHING_KNOWN))
         elif scene.eye.place is not None:
             self._go_to(scene.state.events[scene.eye.place] + 1)
         elif scene.eye.view is View.TREE:
@@ -542,7 +546,7 @@ class ReplayScreen(Page):
         if self.is_mounted:
             trace, between = self.trace, f" {self.glyphs.dot} "
             size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            name = printable(self._branches.line.name)
+            name = printable(str(self._branches.line.name))
             line = words.BRANCH.format(name=name) if self._branches.number else ""
             facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
             title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]

@@ -42,8 +42,8 @@ class Stopping:
 
         look = call(stops.next if step > 0 else stops.previous, position, on)
         self._page.background.start(
-            _LOOK, look, lambda found: self._go(found, words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE),
-            slow=lambda: self._page.notify(words.LOOKING, markup=False), here=True,
+            _LOOK, look, lambda found: self._go(found, str(words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE)),
+            slow=lambda: self._page.notify(str(words.LOOKING), markup=False), here=True,
         )  # fmt: skip
 
     def note(self, scene: Scene) -> str:
@@ -71,7 +71,7 @@ class Stopping:
 
         chosen = await self._page.ask(
             BreakpointList(
-                words.BREAKPOINTS, rows,
+                str(words.BREAKPOINTS), rows,
                 lambda row: words.breakpoint_told(count(all_of_them[row])), marked,
             )
         )  # fmt: skip
@@ -98,13 +98,13 @@ class Stopping:
     async def _ask(self, scene: Scene) -> Breakpoint | None:
         """Ask for a condition and what it needs. Raises InputError."""
         conditions = list(words.QUESTIONS)
-        titles = [title for title, _ in words.QUESTIONS.values()]
-        of_cells = [words.FILLED] if scene.cells else []
-        chosen = await self._page.ask(Choice(words.STOP_WHEN, [*titles, *of_cells]))
+        titles = [str(title) for title, _ in words.QUESTIONS.values()]
+        of_cells = [str(words.FILLED)] if scene.cells else []
+        chosen = await self._page.ask(Choice(str(words.STOP_WHEN), [*titles, *of_cells]))
         if chosen is None:
             return None
         if chosen == len(titles):
-            text = await self._page.ask(Prompt(words.WHICH_CELL))
+            text = await self._page.ask(Prompt(str(words.WHICH_CELL)))
             if not text:
                 return None
             found = variables_named(text, scene.trace.formula.variables, scene.cells)
@@ -113,7 +113,7 @@ class Stopping:
         question = words.QUESTIONS[condition][1]
         if not question:
             return Breakpoint(condition)
-        text = await self._page.ask(Prompt(question))
+        text = await self._page.ask(Prompt(str(question)))
         if not text:
             return None
         if condition is Condition.TRUE:

@@ -1,8 +1,6 @@
 """What the time machine says of branches and breakpoints."""
 
-from rich.cells import set_cell_size
-
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
@@ -12,50 +10,50 @@ from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.recording import Line, Recording
 from engine.sat.trace.search_tree import Row
-from tui.draw.cells import pad, pad_left
+from tui.draw.cells import fitted, pad, pad_left
 from tui.draw.numbers import compact
 
 # branches
 
-WHAT_IF = _("What if another literal than {literal} were decided at event {event:,}?")
-WHAT_IF_EXAMPLE = _("3 or -3")
-WHAT_IF_CELL_EXAMPLE = _("3, -3 or r3c4 = 5")
-FORCED_AT_ROOT = _("{literal} follows from the clauses alone: no decision led to it.")
-SAME_DECISION = _("That is what the search decided there.")
-WHICH_DIGIT = _("Of this cell several digits can be decided: write one as r3c4 = 5.")
-ONE_AT_A_TIME = _("A branch is being searched; {key} stops it.")
-STILL_RUNNING = _("Branches can be taken when the search has come to its end, or was stopped.")
-NOTHING_TO_STOP = _("No branch is being searched.")
-BRANCHES = _("branches")
-BRANCH = _("branch {name}")
-NAME_BRANCH = _("Name of this branch")
-REMOVE_BRANCH = _("Delete the branch {name}, and those that leave it?")
-MAIN_STAYS = _("The main line stays.")
+WHAT_IF = later("What if another literal than {literal} were decided at event {event:,}?")
+WHAT_IF_EXAMPLE = later("3 or -3")
+WHAT_IF_CELL_EXAMPLE = later("3, -3 or r3c4 = 5")
+FORCED_AT_ROOT = later("{literal} follows from the clauses alone: no decision led to it.")
+SAME_DECISION = later("That is what the search decided there.")
+WHICH_DIGIT = later("Of this cell several digits can be decided: write one as r3c4 = 5.")
+ONE_AT_A_TIME = later("A branch is being searched; {key} stops it.")
+STILL_RUNNING = later("Branches can be taken when the search has come to its end, or was stopped.")
+NOTHING_TO_STOP = later("No branch is being searched.")
+BRANCHES = later("branches")
+BRANCH = later("branch {name}")
+NAME_BRANCH = later("Name of this branch")
+REMOVE_BRANCH = later("Delete the branch {name}, and those that leave it?")
+MAIN_STAYS = later("The main line stays.")
 
-_VERDICTS = {Status.SATISFIABLE: _("satisfiable"), Status.UNSATISFIABLE: _("unsatisfiable")}
+_VERDICTS = {Status.SATISFIABLE: later("satisfiable"), Status.UNSATISFIABLE: later("unsatisfiable")}
 _CHECKED = {
-    (Status.SATISFIABLE, True): _("Satisfiable: the model was checked."),
-    (Status.SATISFIABLE, False): _("The model is wrong: this is a fault of the solver."),
-    (Status.UNSATISFIABLE, True): _("Unsatisfiable: the proof was checked."),
-    (Status.UNSATISFIABLE, False): _("Unsatisfiable, but the proof does not hold: this is a fault of the solver."),
-    (Status.SATISFIABLE, None): _("Satisfiable."),
-    (Status.UNSATISFIABLE, None): _("Unsatisfiable; no proof was checked."),
+    (Status.SATISFIABLE, True): later("Satisfiable: the model was checked."),
+    (Status.SATISFIABLE, False): later("The model is wrong: this is a fault of the solver."),
+    (Status.UNSATISFIABLE, True): later("Unsatisfiable: the proof was checked."),
+    (Status.UNSATISFIABLE, False): later("Unsatisfiable, but the proof does not hold: this is a fault of the solver."),
+    (Status.SATISFIABLE, None): later("Satisfiable."),
+    (Status.UNSATISFIABLE, None): later("Unsatisfiable; no proof was checked."),
 }
-_LEFT = _("Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}.")
-_AFTER = _("After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}.")
-_LEARNED = _("Of the {learned} that it learns after that, {same:,} are learned in {parent} too.")
-_MAIN = _("The search that was recorded: {events}, {decisions}, {conflicts}.")
+_LEFT = later("Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}.")
+_AFTER = later("After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}.")
+_LEARNED = later("Of the {learned} that it learns after that, {same:,} are learned in {parent} too.")
+_MAIN = later("The search that was recorded: {events}, {decisions}, {conflicts}.")
 _NAME = 18
-HEADINGS = "".join(
-    (
-        pad(_("  line"), _NAME + 2), *(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts"))),
-        pad_left(_("learned"), 8), "  ", _("verdict"),
-    )
-)  # fmt: skip
-"""Above the columns of `branch_row`."""
 
 
-HERE = _("{name} (here)")
+def headings() -> str:
+    """Above the columns of `branch_row`."""
+    numbers = "".join(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts")))
+    return f"{pad(_('  line'), _NAME + 2)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
+
+
+
+HERE = later("{name} (here)")
 
 
 def verdict(line: Line) -> str:
@@ -63,7 +61,7 @@ def verdict(line: Line) -> str:
     result = line.trace.result
     if line.trace.running:
         return _("searching")
-    return _VERDICTS.get(result.status, "not decided")
+    return str(_VERDICTS.get(result.status, "not decided"))
 
 
 def answer(line: Line) -> str:
@@ -71,17 +69,18 @@ def answer(line: Line) -> str:
     result = line.trace.result
     if line.trace.running:
         return _("The search goes on.")
-    return _CHECKED.get((result.status, line.checked)) or _("Not decided: {reason}.").format(reason=result.reason)
+    return str(_CHECKED.get((result.status, line.checked)) or _("Not decided: {reason}.").format(reason=result.reason))
 
 
-def branch_row(recording: Recording, number: int, depth: int, here: bool) -> str:
+def branch_row(recording: Recording, number: int, depth: int, here: bool, ellipsis: str) -> str:
     """A line of the recording in the list of all."""
     line = recording.lines[number]
     counts = line.trace.counters(len(line.trace))
-    name = "  " * depth + (HERE if here else "{name}").format(name=printable(line.name))
+    name = "  " * depth + (HERE if here else "{name}").format(name=printable(str(line.name)))
     fork = compact(line.fork + 1, 9) if number else ""
     events, conflicts, learned = compact(len(line.trace), 9), compact(counts.conflicts, 9), compact(counts.learned, 7)
-    return f"{set_cell_size(name, _NAME)} {fork:>9} {events:>9} {conflicts:>9} {learned:>7}  {verdict(line)}"
+    numbers = f"{fork:>9} {events:>9} {conflicts:>9} {learned:>7}"
+    return f"{fitted(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
 
 
 def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> str:
@@ -97,7 +96,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
     parent = recording.lines[line.parent]
     beside = recording.difference(number)
     (events, other_events), (conflicts, other_conflicts) = beside.events, beside.conflicts
-    name = printable(parent.name)
+    name = printable(str(parent.name))
     told = [
         _LEFT.format(
             parent=name, event=line.fork + 1, literal=words.literal(line.literal),
@@ -116,47 +115,53 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
 
 # why a decision
 
-WHY = _("why {literal} at event {event:,}: {rule}")
-WHY_HEADINGS = pad(_("  literal"), 32) + pad_left(_("rank"), 14) + "   " + _("occurrences")
-UNRANKED = _("The rule {rule} does not rank by the state of the search alone. {definition}")
-CHOSEN = _("The rule chooses this one. {definition}")
-INSTEAD = _("The search was told to decide {literal} here. {definition}")
+WHY = later("why {literal} at event {event:,}: {rule}")
+UNRANKED = later("The rule {rule} does not rank by the state of the search alone. {definition}")
+CHOSEN = later("The rule chooses this one. {definition}")
+DECIDED = later("{literal}  (decided)")
+INSTEAD = later("The search was told to decide {literal} here. {definition}")
 _OF_BOTH = "{own:g} + {other:g}"
 
 
-def candidate_row(one: Candidate, taken: int, words: Words) -> str:
+def why_headings() -> str:
+    """Above the columns of `candidate_row`."""
+    return f"{pad(_('  literal'), 32)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
+
+
+def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> str:
     """A literal that might have been decided, in the list of all."""
-    name = f"{words.literal(one.literal)}{'  (decided)' if one.literal == taken else ''}"
+    name = (DECIDED if one.literal == taken else "{literal}").format(literal=words.literal(one.literal))
     rank = "" if one.rank is None else f"{one.rank:,.6g}"
     counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
-    return f"{set_cell_size(name, 30)}{rank:>14}   {counts}"
+    return f"{fitted(name, 30, ellipsis)}{rank:>14}   {counts}"
 
 
 # breakpoints
 
-BREAKPOINTS = _("breakpoints")
-STOP_WHEN = _("Stop when")
-NO_BREAKPOINTS = _("There is no breakpoint that is on; {key} lists them.")
-NO_STOP_AFTER, NO_STOP_BEFORE = _("No breakpoint stops after this event."), _("No breakpoint stops before this event.")
-STOPPED = _("Breakpoint: {conditions}.")
-MET = _("Its condition is met {times} in this search.")
-NOT_LOOKED = _("It was not yet looked for in this search.")
-LOOKING = _("Looking for where the breakpoints stop.")
-NO_SUCH_NUMBER = _("A whole number from {first} on is wanted.")
+BREAKPOINTS = later("breakpoints")
+STOP_WHEN = later("Stop when")
+NO_BREAKPOINTS = later("There is no breakpoint that is on; {key} lists them.")
+NO_STOP_AFTER = later("No breakpoint stops after this event.")
+NO_STOP_BEFORE = later("No breakpoint stops before this event.")
+STOPPED = later("Breakpoint: {conditions}.")
+MET = later("Its condition is met {times} in this search.")
+NOT_LOOKED = later("It was not yet looked for in this search.")
+LOOKING = later("Looking for where the breakpoints stop.")
+NO_SUCH_NUMBER = later("A whole number from {first} on is wanted.")
 QUESTIONS = {
-    Condition.TRUE: (_("a literal becomes true"), _("Which literal? Several with commas between")),
-    Condition.UNIT: (_("a clause becomes unit"), _("Which clause? Its number")),
-    Condition.FALSE: (_("a clause becomes false"), _("Which clause? Its number")),
-    Condition.USED: (_("a clause forces a literal, or is false"), _("Which clause? Its number")),
-    Condition.LEARNED: (_("a clause is learned"), _("Which clause? Its number")),
-    Condition.LEVEL: (_("a level is reached"), _("Which level?")),
-    Condition.LENGTH: (_("a short clause is learned"), _("Of at most how many literals?")),
-    Condition.GLUE: (_("a clause of low glue is learned"), _("Of at most which glue?")),
-    Condition.RESTART: (_("the search restarts"), ""),
+    Condition.TRUE: (later("a literal becomes true"), later("Which literal? Several with commas between")),
+    Condition.UNIT: (later("a clause becomes unit"), later("Which clause? Its number")),
+    Condition.FALSE: (later("a clause becomes false"), later("Which clause? Its number")),
+    Condition.USED: (later("a clause forces a literal, or is false"), later("Which clause? Its number")),
+    Condition.LEARNED: (later("a clause is learned"), later("Which clause? Its number")),
+    Condition.LEVEL: (later("a level is reached"), later("Which level?")),
+    Condition.LENGTH: (later("a short clause is learned"), later("Of at most how many literals?")),
+    Condition.GLUE: (later("a clause of low glue is learned"), later("Of at most which glue?")),
+    Condition.RESTART: (later("the search restarts"), ""),
 }
 """By condition: how it is called where one is chosen, and what is asked then."""
-FILLED = _("a cell is filled")
-WHICH_CELL = _("Which cell? As r3c4, or r3c4 = 5")
+FILLED = later("a cell is filled")
+WHICH_CELL = later("Which cell? As r3c4, or r3c4 = 5")
 
 
 def breakpoint_row(one: Breakpoint, words: Words) -> str:
@@ -166,56 +171,56 @@ def breakpoint_row(one: Breakpoint, words: Words) -> str:
 
 def breakpoint_told(count: int | None) -> str:
     """How often a breakpoint stops, once that is known."""
-    return NOT_LOOKED if count is None else MET.format(times=counted(count, "time"))
+    return str(NOT_LOOKED if count is None else MET.format(times=counted(count, "time")))
 
-STILL_RUNNING_BESIDE = _("It can be set beside another search when it has come to its end, or was stopped.")
+STILL_RUNNING_BESIDE = later("It can be set beside another search when it has come to its end, or was stopped.")
 
 # what a solver keeps beside its trail
 
-SEARCHING_AGAIN = _("The search is made once more, up to here.")
-NOTHING_INSIDE = _("There is nothing of this at this moment.")
-WHICH_LITERAL = _("Whose watch list? A literal")
-FALSE_SINCE = _(
+SEARCHING_AGAIN = later("The search is made once more, up to here.")
+NOTHING_INSIDE = later("There is nothing of this at this moment.")
+WHICH_LITERAL = later("Whose watch list? A literal")
+FALSE_SINCE = later(
     "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved "
     "by the blocker, {moved:,} moved."
 )
-PENDING = _("{literal} is false since event {event:,}. Propagation has not come to its watches.")
-UNVISITED = _("{literal} is {state}: watches are only visited when their literal becomes false.")
-STATES = {1: _("true"), 0: _("open"), -1: _("false")}
-WATCHED = _("{literal} is in {clauses} of the formula. {count:,} watch it now:")
-VISITS = _("visited when it became false:")
+PENDING = later("{literal} is false since event {event:,}. Propagation has not come to its watches.")
+UNVISITED = later("{literal} is {state}: watches are only visited when their literal becomes false.")
+STATES = {1: later("true"), 0: later("open"), -1: later("false")}
+WATCHED = later("{literal} is in {clauses} of the formula. {count:,} watch it now:")
+VISITS = later("visited when it became false:")
 OUTCOMES = {
-    Outcome.TRUE_BLOCKER: _("blocker {found} is true: not opened"),
-    Outcome.TRUE_OTHER: _("{found}, also watched, is true"),
-    Outcome.TRUE_LITERAL: _("{found} is true: the new blocker"),
-    Outcome.MOVED: _("the watch moves to {found}"),
-    Outcome.UNIT: _("unit: {found} is forced"),
-    Outcome.FALSE: _("all are false: a conflict"),
+    Outcome.TRUE_BLOCKER: later("blocker {found} is true: not opened"),
+    Outcome.TRUE_OTHER: later("{found}, also watched, is true"),
+    Outcome.TRUE_LITERAL: later("{found} is true: the new blocker"),
+    Outcome.MOVED: later("the watch moves to {found}"),
+    Outcome.UNIT: later("unit: {found} is forced"),
+    Outcome.FALSE: later("all are false: a conflict"),
 }
 """By what a visit finds."""
-BLOCKER = _("blocker {literal}")
-COUNTERS = _(
+BLOCKER = later("blocker {literal}")
+COUNTERS = later(
     "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
     "in. {literal} is in {own}, {other} in {others}, of {total:,} in all."
 )
-COUNTS = _("{true:,} true, {free:,} open of {length:,}")
+COUNTS = later("{true:,} true, {free:,} open of {length:,}")
 RANKED = {
-    Basis.ACTIVITY: _("Activity: how often a variable was in conflicts of late. The most active free one is next."),
-    Basis.QUEUE: _("The queue: of the free variables, the one that was in a conflict last is decided next."),
-    Basis.RULE: _("What the rule makes of the clauses as they are at the next decision."),
+    Basis.ACTIVITY: later("Activity: how often a variable was in conflicts of late. The most active free one is next."),
+    Basis.QUEUE: later("The queue: of the free variables, the one that was in a conflict last is decided next."),
+    Basis.RULE: later("What the rule makes of the clauses as they are at the next decision."),
 }
-PHASES = _("The sign is the value saved for it: as it was assigned last, unless that was set anew.")
-IN_ORDER = _("rank by order")
-USES = _("used {times}")
-NEXT_USE = _("used {times}, next at event {event:,}")
+PHASES = later("The sign is the value saved for it: as it was assigned last, unless that was set anew.")
+IN_ORDER = later("rank by order")
+USES = later("used {times}")
+NEXT_USE = later("used {times}, next at event {event:,}")
 NO_USE_AFTER, NO_USE_BEFORE = (
-    _("This clause is not used after this event."),
-    _("This clause is not used before this event."),
+    later("This clause is not used after this event."),
+    later("This clause is not used before this event."),
 )
-NO_CLAUSE_AT_WORK = _("No clause is at work in this event.")
+NO_CLAUSE_AT_WORK = later("No clause is at work in this event.")
 NO_RESTART_AFTER, NO_RESTART_BEFORE = (
-    _("The search does not restart after this event."),
-    _("No restart before this event."),
+    later("The search does not restart after this event."),
+    later("No restart before this event."),
 )
 
 
@@ -223,16 +228,16 @@ NO_RESTART_AFTER, NO_RESTART_BEFORE = (
 
 TREE_ROWS = 60
 """Rows that the tree has at first, about: where most happened."""
-TREE_UNTIL = _("the decision tree up to event {event:,}")
+TREE_UNTIL = later("the decision tree up to event {event:,}")
 
 _DEEPEST = 30
 """Columns by which a row is indented at the most."""
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = "root"
-_AT_ROOT = _("The root, before any decision: {decisions} and {conflicts} in all.")
-_DECIDED = _("{literal} was decided at event {event:,}: {decisions}, with this one, and {conflicts} from there on.")
-_OTHER_VALUE = _(
+_AT_ROOT = later("The root, before any decision: {decisions} and {conflicts} in all.")
+_DECIDED = later("{literal} was decided at event {event:,}: {decisions}, with this one, and {conflicts} from there on.")
+_OTHER_VALUE = later(
     "{literal} was taken at event {event:,}, as its negation had failed: {decisions} and {conflicts} below."
 )
 

@@ -16,7 +16,7 @@ from textual.events import Resize
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing import page as printed
@@ -27,10 +27,10 @@ from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 
-MORE = _("{lines} more")
-NO_TEXT = _("This is no text: {save} writes it to a file.")
-NOT_SHOWN = _("A page of PDF can't be shown here; {save} writes it to a file.")
-COPIED = _(
+MORE = later("{lines} more")
+NO_TEXT = later("This is no text: {save} writes it to a file.")
+NOT_SHOWN = later("A page of PDF can't be shown here; {save} writes it to a file.")
+COPIED = later(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
     "text with shift and the mouse."
 )
@@ -63,7 +63,7 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
             require(form.name, puzzle.layout)
         except InputError:
             continue
-        found.append(text_way(form.name, form.summary, form.suffix, partial(write, puzzle, form.name)))
+        found.append(text_way(form.name, str(form.summary), form.suffix, partial(write, puzzle, form.name)))
     found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
@@ -76,7 +76,7 @@ def _page(puzzle: Puzzle) -> printed.Page:
 class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
-    TITLE = _("share")
+    HEADING = later("share")
     DEFAULT_CSS = """
     ShareScreen > Horizontal { height: 1; }
     ShareScreen > #way { margin-bottom: 1; }

@@ -55,7 +55,7 @@ class SolverChooser(Dialog[Chosen | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = words.CHOOSER_TITLE
+            box.border_title = str(words.CHOOSER_TITLE)
             box.border_subtitle = words.CHOOSER_KEYS.format(
                 arrows=self.program.glyphs.arrows, take=self.first_key("pick"), leave=self.first_key("cancel")
             )
@@ -139,4 +139,4 @@ class SolverChooser(Dialog[Chosen | None]):
 def _unavailable(solver: str) -> str:
     """Why a solver can't be used, or ""."""
     missing = SOLVERS[solver].library and not library.available()
-    return words.NOT_INSTALLED if missing else ""
+    return str(words.NOT_INSTALLED if missing else "")

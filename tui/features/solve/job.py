@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from engine.base.executors import workers
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
@@ -40,8 +40,8 @@ from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import Shares, shares
 from tui.features.solve.settings import Setting, Settings, is_recorded
 
-LOOKING_FOR_CUBES = _("looking for cubes")
-CUBES_CLOSED = _("{closed:,} of {total:,} are unsatisfiable, one after the other")
+LOOKING_FOR_CUBES = later("looking for cubes")
+CUBES_CLOSED = later("{closed:,} of {total:,} are unsatisfiable, one after the other")
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ def search_in_cubes(
 
     def step() -> Step:
         told = CUBES_CLOSED.format(closed=len(closed), total=total) if total else LOOKING_FOR_CUBES
-        return Step(Setting.CUBES.value, watch.clock.seconds, told)
+        return Step(Setting.CUBES.value, watch.clock.seconds, str(told))
 
     def tell(progress: Progress | None = None) -> None:
         assignment = progress.assignment if progress else None

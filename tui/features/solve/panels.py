@@ -8,11 +8,10 @@ from math import log2
 from textwrap import shorten
 from typing import NamedTuple
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region
 
-from engine.base.language import N_, _, pgettext
+from engine.base.language import N_, _, later
 from engine.base.text import counted, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -21,7 +20,7 @@ from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line, pad, pad_left
+from tui.draw.cells import Line, pad, pad_left, widest
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
@@ -29,16 +28,15 @@ from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
 _LABELS = (
-    _("solver"), _("branching"), _("time limit"), _("encoding"), _("kernels"),
-    _("literals"), _("lengths"), _("read in"), _("warnings"), _("comments"),
+    later("solver"), later("branching"), later("time limit"), later("encoding"), later("kernels"),
+    later("literals"), later("lengths"), later("read in"), later("warnings"), later("comments"),
 )  # fmt: skip
-_COUNTERS = (_("decisions"), _("propagations"), _("conflicts"), pgettext("search", "level"), _("assigned"))
-_STRIPS = _("limit"), _("true"), _("false")
-_LABEL, _COUNTER, _STRIP = (
-    max(least, 1 + max(map(cell_len, names))) for least, names in ((11, _LABELS), (13, _COUNTERS), (7, _STRIPS))
-)
+_COUNTERS = (
+    later("decisions"), later("propagations"), later("conflicts"), later("level", "search"), later("assigned"),
+)  # fmt: skip
+_STRIPS = later("limit"), later("true"), later("false")
 _BAR, _SECONDS = 40, 10
-"""Columns of the names of facts, of counters and of strips, of the bar for files and proofs, and for seconds."""
+"""Columns of the bar for files and proofs, and for seconds."""
 _WIDE, _NARROW, _AIRY = 72, 42, 48
 """From these widths on three and two counters stand in a row, else one; and there is air between them."""
 _DEFINITION_LINES = 6
@@ -50,8 +48,28 @@ _CURVE, _CURVE_ROWS = 60, 3
 _NUMBERS, _FEWEST = 12, 3
 """Columns for what a strip is at now, and how many samples are worth a strip."""
 _NAME, _VERDICT, _TIME = 29, 14, 8
-_COUNT = max(10, 1 + max(cell_len(_COUNTERS[0]), cell_len(_COUNTERS[2])))
-"""Columns of the table of runs."""
+"""Columns of the table of runs, without those for its counts."""
+
+
+def _label() -> int:
+    """Columns of the name of a fact."""
+    return widest(_LABELS, 10) + 1
+
+
+def _counter() -> int:
+    """Columns of the name of a counter."""
+    return widest(_COUNTERS, 12) + 1
+
+
+def _strip() -> int:
+    """Columns of the name of a strip."""
+    return widest(_STRIPS, 6) + 1
+
+
+def _count() -> int:
+    """Columns of decisions, and of conflicts, in the table of runs."""
+    return widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
+
 
 
 @dataclass(frozen=True)
@@ -99,8 +117,8 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     if explain:
         rows.append((_("solver"), [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
         if rule:
-            room = max(_DEFINITION_LINES * (width - _LABEL) - 10, 20)  # a line rarely fills to its end
-            definition = shorten(rule.definition, room, placeholder=" " + scene.glyphs.ellipsis)
+            room = max(_DEFINITION_LINES * (width - _label()) - 10, 20)  # a line rarely fills to its end
+            definition = shorten(str(rule.definition), room, placeholder=" " + scene.glyphs.ellipsis)
             rows.append((_("branching"), [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
@@ -132,11 +150,11 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
         size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
         rows.append(("", [Segment(size)]))
     if not scene.compiled:
-        rows.append((_("kernels"), [Segment(words.NOT_COMPILED, palette.warning)]))
+        rows.append((_("kernels"), [Segment(str(words.NOT_COMPILED), palette.warning)]))
     return [
         line
         for label, said in rows
-        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - _LABEL), _LABEL)
+        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - _label()), _label())
     ]
 
 
@@ -145,14 +163,14 @@ def verdict(scene: Scene, width: int, _: int) -> list[Line]:
     state, palette = scene.state, scene.palette
     match state.phase:
         case Preparing():
-            said = [Segment(words.READING if state.path else words.ENCODING, palette.dim)]
+            said = [Segment(str(words.READING if state.path else words.ENCODING), palette.dim)]
         case Ready("") as ready:
             said = [Segment(ready.problem or words.START.format(key=scene.start), palette.dim)]
         case Broken(problem) | Ready(problem):
             said = [Segment(problem, palette.bad)]
         case Searching(stopping):
             doing = words.STOPPING if stopping else words.LOADING if scene.is_loading else words.SEARCHING
-            said = [Segment(doing, palette.accent)]
+            said = [Segment(str(doing), palette.accent)]
         case Done(checking):
             said = _outcome(scene, checking)
     return wrapped(said, width)
@@ -169,11 +187,11 @@ def _outcome(scene: Scene, checking: bool) -> Line:
         known = words.verified(len(outcome.instance.formula), outcome.rechecked)
         return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
     if result.status is Status.UNKNOWN:
-        said = Segment(words.STOPPED if outcome.stopped else printable(result.reason))
+        said = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
     elif checking and outcome.proof is not None:
         said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
     elif checking:
-        said = Segment(words.CHECKING_CERTIFICATE, palette.accent)
+        said = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
     elif outcome.checked is None:
         said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
     else:
@@ -192,21 +210,21 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
         return []
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    size = min((width + gap) // columns - gap, 30) - _COUNTER
+    size = min((width + gap) // columns - gap, 30) - _counter()
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
-    values = {name: "-" if count is None else compact(count, size) for name, count in named}
+    values = {str(name): "-" if count is None else compact(count, size) for name, count in named}
     values[_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
     lines: list[Line] = []
     for place, (name, value) in enumerate(values.items()):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        lines[-1] += [Segment(blank + pad(name, _COUNTER), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+        lines[-1] += [Segment(blank + pad(name, _counter()), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
     names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
-    return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _STRIP)
+    return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _strip())
 
 
 def course(scene: Scene, width: int, height: int) -> list[Line]:
@@ -214,15 +232,15 @@ def course(scene: Scene, width: int, height: int) -> list[Line]:
     moment = _shown(scene)
     if moment is None or len(moment.course) < _FEWEST:
         return []
-    columns = min(width - _LABEL - _NUMBERS, _CURVE)
+    columns = min(width - _label() - _NUMBERS, _CURVE)
     outcome = scene.state.outcome
     refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
     lines: list[Line] = []
     for series in courses(_thinned(moment.course, columns), refuted=refuted):
         [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
-        name = Segment(f"{series.name:<{_LABEL}}", scene.palette.dim)
+        name = Segment(pad(series.name, _label()), scene.palette.dim)
         gap = Segment(" " * (columns - len(series.heights)))
-        now = Segment(f"{series.now:>{_NUMBERS}}", scene.palette.plain)
+        now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
         lines.append([name, *drawn, gap, now])
     return lines if len(lines) <= height else []
 
@@ -245,18 +263,19 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
             found.append(Series(name, told, text(told[-1])))
 
     steps = list(pairwise(samples))
-    add(words.DEPTH, (one.level for one in samples), whole)
-    add(words.TRAIL, (one.assigned for one in samples), whole)
-    add(words.CONFLICTS, (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
+    add(str(words.DEPTH), (one.level for one in samples), whole)
+    add(str(words.TRAIL), (one.assigned for one in samples), whole)
+    add(str(words.CONFLICTS),
+        (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
-    add(words.GLUE, (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
+    add(str(words.GLUE), (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
                      for one, other in steps), lambda glue: words.MEAN.format(number=f"{glue:.1f}"))
-    add(words.RESTARTS, (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
+    add(str(words.RESTARTS), (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
     shares = [one.explored for one in samples]
     if refuted and shares[-1] is not None:
         shares[-1] = 1.0
-    add(words.EXPLORED, shares, lambda share: words.PER_CENT.format(number=f"{100 * share:.3g}"))
+    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=f"{100 * share:.3g}"))
     return found
 
 
@@ -298,9 +317,9 @@ def plan(scene: Scene, width: int, _height: int) -> list[Line]:
         line
         for step in moment.progress.plan
         for line in beside(
-            [[Segment(pad(_(step.name), _LABEL), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
-            wrapped([Segment(step.outcome, ink.plain)], width - _LABEL - _SECONDS),
-            _LABEL + _SECONDS,
+            [[Segment(pad(_(step.name), _label()), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+            wrapped([Segment(step.outcome, ink.plain)], width - _label() - _SECONDS),
+            _label() + _SECONDS,
         )
     ]
 
@@ -314,7 +333,7 @@ def _shown(scene: Scene) -> Moment | None:
 
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - _STRIP, 0)
+    return max(width - _strip(), 0)
 
 
 def facts(scene: Scene, *_unused: int) -> list[Line]:
@@ -348,7 +367,7 @@ def facts(scene: Scene, *_unused: int) -> list[Line]:
         N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(pad("" if number else _(label), _LABEL), scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), _label()), scene.palette.dim), Segment(printable(line))]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
@@ -373,8 +392,8 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * _COUNT
-    columns = ("ms", _TIME), (_("decisions"), _COUNT), (_("conflicts"), _COUNT)
+    full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * _count()
+    columns = ("ms", _TIME), (_("decisions"), _count()), (_("conflicts"), _count())
     heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), _VERDICT) if full else "")
     lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
@@ -383,7 +402,7 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         mark = ">" if result.status is Status.UNKNOWN else ""
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
-            numbers += f"{'-' if count is None else compact(count, _COUNT - 1):>{_COUNT}}"
+            numbers += f"{'-' if count is None else compact(count, _count() - 1):>{_count()}}"
         line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), _VERDICT), inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

@@ -16,7 +16,7 @@ from textual.geometry import Region
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.sat.formula.dimacs import Document
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
@@ -54,7 +54,7 @@ class SolveScreen(Page):
     What is shown follows from `state`, and while work goes on from `moment` and `share`.
     """
 
-    TITLE = _("solve")
+    HEADING = _("solve")
     DEFAULT_CSS = """
     SolveScreen { layers: default above; }
     SolveScreen > #body { height: 1fr; }
@@ -223,7 +223,7 @@ class SolveScreen(Page):
 
     async def _ask_seed(self, settings: Settings) -> Settings:
         """Ask for a seed; it remains where the answer is no number."""
-        text = await self.ask(Prompt(words.WHICH_SEED, str(settings.seed)))
+        text = await self.ask(Prompt(str(words.WHICH_SEED), str(settings.seed)))
         if text is None:
             return settings
         try:
@@ -256,7 +256,7 @@ class SolveScreen(Page):
     @work
     async def _offer_proof(self) -> None:
         strategy = job.prover(self.state.strategy)
-        if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), words.SOLVE_AGAIN)):
+        if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), str(words.SOLVE_AGAIN))):
             self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
     def _check_proof(self, outcome: Outcome) -> None:
@@ -294,7 +294,7 @@ class SolveScreen(Page):
             if instance and self.moment and (so_far := self.moment.trace()) is not None:
                 self._replay(instance, so_far, self.moment.trace)
             else:
-                self.notify(words.NOT_YET_RECORDED, markup=False)
+                self.notify(str(words.NOT_YET_RECORDED), markup=False)
         elif outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
         else:
@@ -303,7 +303,7 @@ class SolveScreen(Page):
     @work
     async def _offer_recording(self) -> None:
         choices = job.recorded_choices()
-        chosen = await self.ask(Choice(words.NO_RECORDING, [str(choice) for choice in choices]))
+        chosen = await self.ask(Choice(str(words.NO_RECORDING), [str(choice) for choice in choices]))
         if chosen is not None:
             self._start(choices[chosen], Settings(seed=self.state.settings.seed).fitting(choices[chosen]), replay=True)
 

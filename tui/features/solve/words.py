@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
@@ -14,51 +14,52 @@ from tui.draw.palette import Palette
 from tui.features.solve.job import SolveState
 from tui.features.solve.settings import Setting, Settings
 
-NO_PROOF = _("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
-SOLVE_AGAIN = _("solve again")
-NO_RECORDING = _("This search left no recording: solve again with")
-NOT_YET_RECORDED = _("The recording of this search is there once it has ended, or was stopped.")
-SOLVER_FAILED = _("{solver} failed: {problem}")
+NO_PROOF = later("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
+SOLVE_AGAIN = later("solve again")
+NO_RECORDING = later("This search left no recording: solve again with")
+NOT_YET_RECORDED = later("The recording of this search is there once it has ended, or was stopped.")
+SOLVER_FAILED = later("{solver} failed: {problem}")
 
-CHOOSER_TITLE = _("solver, branching and settings")
-CHOOSER_KEYS = _("{arrows} choose, {take}: take it, or change a setting, {leave}: leave it as it is")
-WHICH_SEED = _("Seed of what is chosen at random, a whole number")
-NO_SEED = _("'{text}' is no whole number, so the seed stays as it was.")
+CHOOSER_TITLE = later("solver, branching and settings")
+CHOOSER_KEYS = later("{arrows} choose, {take}: take it, or change a setting, {leave}: leave it as it is")
+WHICH_SEED = later("Seed of what is chosen at random, a whole number")
+NO_SEED = later("'{text}' is no whole number, so the seed stays as it was.")
 
 _SETTINGS = {
-    Setting.PREPROCESS: (_("preprocess: no"), _("preprocess: yes")),
-    Setting.CUBES: (_("cubes: none"), _("cubes: {value}")),
-    Setting.SEED: (_("seed: 0"), _("seed: {value}")),
-    Setting.PROOF: (_("proof: no"), _("proof: yes")),
-    Setting.RECORDING: (_("recording: no"), _("recording: yes")),
+    Setting.PREPROCESS: (later("preprocess: no"), later("preprocess: yes")),
+    Setting.CUBES: (later("cubes: none"), later("cubes: {value}")),
+    Setting.SEED: (later("seed: 0"), later("seed: {value}")),
+    Setting.PROOF: (later("proof: no"), later("proof: yes")),
+    Setting.RECORDING: (later("recording: no"), later("recording: yes")),
 }
 """How a setting is told: as it is by default, and set."""
-NOT_INSTALLED = _("not here: it comes with python-sat, which is not installed")
+NOT_INSTALLED = later("not here: it comes with python-sat, which is not installed")
 
-READING, ENCODING = _("reading"), _("encoding")
-START = _("{key} starts the search")
-LOADING, SEARCHING, STOPPING, STOPPED = _("loading the formula"), _("searching"), _("stopping"), _("stopped")
-SEARCH_TIME = _("  {ms} ms of search\n")
-WRONG = _("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
-UNPROVED = _("the solver's word: no proof has been checked; {key} checks one")
-CHECKING = _("checking the proof, {steps}")
-CHECKING_CERTIFICATE = _("checking the certificate")
-NOT_COMPILED = _("not compiled: slower")
+READING, ENCODING = later("reading"), later("encoding")
+START = later("{key} starts the search")
+LOADING, SEARCHING = later("loading the formula"), later("searching")
+STOPPING, STOPPED = later("stopping"), later("stopped")
+SEARCH_TIME = later("  {ms} ms of search\n")
+WRONG = later("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
+UNPROVED = later("the solver's word: no proof has been checked; {key} checks one")
+CHECKING = later("checking the proof, {steps}")
+CHECKING_CERTIFICATE = later("checking the certificate")
+NOT_COMPILED = later("not compiled: slower")
 
 DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
-    _("depth"),
-    _("trail"),
-    _("conflicts"),
-    _("glue"),
-    _("restarts"),
-    _("explored"),
+    later("depth"),
+    later("trail"),
+    later("conflicts"),
+    later("glue"),
+    later("restarts"),
+    later("explored"),
 )
 """What the strips of a search are called."""
-A_SECOND, MEAN, PER_CENT = "{rate} /s", _("{number} mean"), "{number} %"
+A_SECOND, MEAN, PER_CENT = "{rate} /s", later("{number} mean"), "{number} %"
 
-_VERIFIED, _VERIFIED_AGAIN = _("verified: {clauses}"), _("verified again in {ms} ms: {clauses}")
-_NO_CLAUSE, _ONE_CLAUSE = _("there is no clause to break"), _("the one clause holds")
-_EVERY_CLAUSE = _("every one of the {count:,} clauses holds")
+_VERIFIED, _VERIFIED_AGAIN = later("verified: {clauses}"), later("verified again in {ms} ms: {clauses}")
+_NO_CLAUSE, _ONE_CLAUSE = later("there is no clause to break"), later("the one clause holds")
+_EVERY_CLAUSE = later("every one of the {count:,} clauses holds")
 
 
 def name(subject: Path | Puzzle) -> str:
@@ -91,13 +92,13 @@ def verified(count: int, seconds: float | None) -> str:
 def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
     """What a solver and its branching are; `problem` says why the solver can't be used."""
     solver = SOLVERS[strategy.solver]
-    text = Text().append(f"{solver.name}  ", palette.title).append(solver.title)
+    text = Text().append(f"{solver.name}  ", palette.title).append(str(solver.title))
     if problem:
         text.append(f"\n{problem}", palette.warning)
     if solver.recording:
         text.append(f"\n{solver.recording}", palette.dim)
     if rule := strategy.rule:
-        text.append(f"\n{rule.name}  ", palette.title).append(rule.definition)
+        text.append(f"\n{rule.name}  ", palette.title).append(str(rule.definition))
         text.append(f"\n{rule.source}", palette.dim)
     return text
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
@@ -29,11 +29,11 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
     from engine.sudoku.techniques.catalogue import Technique
 
-RUNNING = _(" {now} running, {most} at most")
-NONE_SOLVED = _(" No game is solved yet: those with the solution shown do not count.")
-UNAIDED = _(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
+RUNNING = later(" {now} running, {most} at most")
+NONE_SOLVED = later(" No game is solved yet: those with the solution shown do not count.")
+UNAIDED = later(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
 
-TECHNIQUES = _("techniques that your moves used")
+TECHNIQUES = later("techniques that your moves used")
 
 _DAYS = 35
 _BAR = 40
@@ -51,7 +51,7 @@ class Facts(NamedTuple):
 class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
-    TITLE = _("statistics")
+    HEADING = later("statistics")
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
@@ -114,7 +114,7 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
     """How many games were solved in all."""
     solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
     if not solved:
-        return [Segment(NONE_SOLVED, palette.dim)]
+        return [Segment(str(NONE_SOLVED), palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
     games = _(" {games} solved").format(games=counted(solved, "game"))
     return [Segment(games, palette.given), Segment(UNAIDED.format(time=time, unaided=unaided))]

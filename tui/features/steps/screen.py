@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import Move
@@ -59,7 +59,7 @@ def _every_step(position: Position, techniques: frozenset[Technique], job: Job[S
 class StepsScreen(Page):
     """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
 
-    TITLE = _("steps")
+    HEADING = later("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
     StepsScreen > Horizontal { height: 1fr; }
@@ -120,7 +120,7 @@ class StepsScreen(Page):
         """Look for every step; those of easy techniques are shown at once."""
         self._begin(Listing.STEPS)
         if is_in_doubt(self.game):
-            self._tell(words.IN_DOUBT)
+            self._tell(str(words.IN_DOUBT))
             return
         position, techniques = self.game.candidates, sound_techniques(self.game)
 
@@ -139,17 +139,17 @@ class StepsScreen(Page):
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
         techniques = len({step.technique for step in steps})
-        self._tell(words.found(len(steps), techniques, self.key("make")) if steps else words.NONE)
+        self._tell(str(words.found(len(steps), techniques, self.key("make")) if steps else words.NONE))
 
     @work
     async def action_way(self) -> None:
         """Show the way to the end, which shows the solution: so it is asked before, and counted."""
         if is_in_doubt(self.game) or self.game.is_solved:
             self._begin(Listing.WAY)
-            self._tell(words.NO_WAY if self.game.is_solved else words.IN_DOUBT)
+            self._tell(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
             return
         if not self.game.counters.gave_solution_away:
-            if not await self.ask(Confirm(words.SHOW_WAY, _("show it"))):
+            if not await self.ask(Confirm(str(words.SHOW_WAY), _("show it"))):
                 return
             self.game.count_watch()
             await self._keep()
@@ -179,7 +179,7 @@ class StepsScreen(Page):
         if solved and peak:
             self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
-            self._tell(words.WAY_ENDS.format(steps=count) if steps else words.NONE)
+            self._tell(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
 
     def action_moves(self) -> None:
         """Rate the moves on the way here; the first ones are shown when all are known."""
@@ -187,7 +187,7 @@ class StepsScreen(Page):
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
         if not self._moves:
-            self._tell(words.NO_MOVES)
+            self._tell(str(words.NO_MOVES))
         elif solution is None:
             self._show_moves({})
         else:
@@ -242,7 +242,7 @@ class StepsScreen(Page):
         if step is None:
             return
         if self._stands[self.rows.cursor] != self._start:
-            self._tell(words.NOT_YET)
+            self._tell(str(words.NOT_YET))
             return
         await self._make(lambda: make_step(self.game, step), words.MADE.format(technique=step.technique.title))
         self._walked = Game.of(self.game.record())

@@ -1,6 +1,6 @@
 """What the list of steps says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign

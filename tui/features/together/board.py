@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Region, Size
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.together.match import Kind, MatchView, Phase
@@ -47,7 +47,7 @@ class MatchScreen(Page):
     With `watched`, the board of that seat, without a say in it.
     """
 
-    TITLE = _("board of a match")
+    HEADING = later("board of a match")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
     DEFAULT_CSS = f"""
@@ -136,7 +136,7 @@ class MatchScreen(Page):
         self._is_due = False
         view = self._view
         if self._mine is None and self._seat not in self._member.watchable_seats(view):
-            self.notify(words.NOT_TO_BE_WATCHED, markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
             self.dismiss()
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):
@@ -144,7 +144,7 @@ class MatchScreen(Page):
         if self._is_playing != self._was_playing:
             self._was_playing = self._is_playing
             self.refresh_keys()
-        if view.phase is Phase.OVER and not self._was_over and view.kind is not Kind.DAILY:
+        if view.phase is Phase.OVER and not self._was_over and view.kind.can_be_joined:
             self.app.push_screen(Notice(words.result_table(view)))
         self._was_over = view.phase is Phase.OVER
         self.redraw()
@@ -171,10 +171,10 @@ class MatchScreen(Page):
         self.redraw()
 
     async def action_undo(self) -> None:
-        await self._travel(self._member.undo(self._match), words.NOTHING_TO_UNDO)
+        await self._travel(self._member.undo(self._match), str(words.NOTHING_TO_UNDO))
 
     async def action_redo(self) -> None:
-        await self._travel(self._member.redo(self._match), words.NOTHING_TO_REDO)
+        await self._travel(self._member.redo(self._match), str(words.NOTHING_TO_REDO))
 
     async def _travel(self, travel: Awaitable[Act | None], otherwise: str) -> None:
         """Take a move back, or make it again, and go where it was."""
@@ -193,9 +193,9 @@ class MatchScreen(Page):
         return done
 
     async def action_check(self) -> None:
-        right = await self._do(self._member.check(self._match), words.WRONG)
+        right = await self._do(self._member.check(self._match), str(words.WRONG))
         if right:
-            self._say(words.RIGHT)
+            self._say(str(words.RIGHT))
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -222,7 +222,8 @@ class MatchScreen(Page):
 
     @work
     async def action_leave_match(self) -> None:
-        if await self.ask(Confirm(words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP, _("leave"))):
+        question = words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP
+        if await self.ask(Confirm(str(question), _("leave"))):
             await self._do(self._member.leave(self._match))
             self.dismiss()
 

@@ -96,7 +96,7 @@ def seat_lines(view: MatchView, mine: int | None, palette: Palette, glyphs: Glyp
 
 
 def _state(seat: Seat) -> str:
-    return clock_text(seat.finished) if seat.finished is not None else words.GONE if seat.gone else ""
+    return str(clock_text(seat.finished) if seat.finished is not None else words.GONE if seat.gone else "")
 
 
 def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
@@ -122,6 +122,8 @@ def verdict(view: MatchView, seat: int) -> str:
     one = view.seats[seat]
     if one.finished is not None:
         return words.FINISHED.format(time=clock_text(one.finished))
+    if one.gone and view.kind is Kind.ALONE:
+        return words.LEFT.format(name=one.name)
     board = view.boards[view.board_of(seat)]
     is_full = 0 not in board.values and view.phase is Phase.RUNNING
-    return words.FULL_NOT_RIGHT if is_full and conflicts(board.layout, board.values) else ""
+    return str(words.FULL_NOT_RIGHT if is_full and conflicts(board.layout, board.values) else "")

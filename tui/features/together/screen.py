@@ -9,11 +9,11 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Region, Size
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
-from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
+from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
@@ -59,7 +59,7 @@ class MatchList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         view = self._matches[index]
         names = ", ".join(seat.name for seat in view.seats)
-        head = f" {words.KINDS[view.kind]}, {view.rated.level.title} {len(view.seats)}/{MOST_PLAYERS} "
+        head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
@@ -73,7 +73,7 @@ class MatchList(Rows):
 class TogetherScreen(Page):
     """The way to everything that several do. `match` is one to go back to at once."""
 
-    TITLE = _("others")
+    HEADING = _("others")
     PARTS = (MatchList,)
     AUTO_FOCUS = "MatchList"
     FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename")
@@ -123,7 +123,7 @@ class TogetherScreen(Page):
     def redraw(self) -> None:
         self._is_due = False
         palette = self.palette
-        shown = [view for view in self._lobby.matches if view.kind is not Kind.DAILY or self._can_watch(view)]
+        shown = [view for view in self._lobby.matches if view.kind.can_be_joined or self._can_watch(view)]
         self.query_one(MatchList).show(shown)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
@@ -140,14 +140,14 @@ class TogetherScreen(Page):
         results: list[Line] = [
             justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
             for rank, one in enumerate(lobby.standings.results, 1)
-        ] or [[Segment(words.NOBODY_YET, palette.dim)]]
+        ] or [[Segment(str(words.NOBODY_YET), palette.dim)]]
         here: list[Line] = [
             [Segment(f" {one.name}", palette.accent if one.watchable else palette.plain)] for one in lobby.players
         ]
         level = Daily(lobby.standings.day).level.title
         panels = (
             Panel(results, words.TODAY.format(level=level)),
-            Panel(here, words.HERE, aside=str(len(here))),
+            Panel(here, str(words.HERE), aside=str(len(here))),
         )
         return draw(Stack(panels, gap=1), Region(0, 0, width, height), palette, self.glyphs)
 
@@ -168,20 +168,21 @@ class TogetherScreen(Page):
         view = self.query_one(MatchList).chosen
         if view is None:
             return
-        if view.kind is Kind.DAILY:
-            self.action_watch()
-        else:
+        if view.kind.can_be_joined:
             with telling(self):
                 await self._member.join(view.number)
                 self._open(view.number)
+        else:
+            self.action_watch()
 
     def action_watch(self) -> None:
         view = self.query_one(MatchList).chosen
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
-            self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
+            with telling(self):
+                self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
         else:
-            self.notify(words.NOT_TO_BE_WATCHED, markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
 
     @work(group="match")
     async def action_daily(self) -> None:
@@ -195,7 +196,7 @@ class TogetherScreen(Page):
             for layout in (double(), single())
             for level in LEVELS
         ]
-        chosen = await self.ask(Choice(words.WHICH_NEW, [text for *_, text in offers]))
+        chosen = await self.ask(Choice(str(words.WHICH_NEW), [text for *_, text in offers]))
         if chosen is None:
             return
         kind, layout, level, _ = offers[chosen]
@@ -219,17 +220,17 @@ class TogetherScreen(Page):
         wanted = not self._member.is_watchable
         with telling(self):
             await self._member.set_watchable(wanted)
-            self.notify(words.WATCHED if wanted else words.NOT_WATCHED, markup=False)
+            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED), markup=False)
 
     @work
     async def action_players(self) -> None:
         member = self._member
         others = [one for one in self._lobby.players if one.id != member.player.id]
         if not others:
-            self.notify(words.NOBODY, markup=False)
+            self.notify(str(words.NOBODY), markup=False)
             return
         rows = [words.BLOCKED.format(name=one.name) if member.hides(one.id) else one.name for one in others]
-        chosen = await self.ask(Choice(words.WHICH_PLAYER, rows))
+        chosen = await self.ask(Choice(str(words.WHICH_PLAYER), rows))
         if chosen is not None:
             other = others[chosen]
             blocks = not member.hides(other.id)
@@ -240,7 +241,7 @@ class TogetherScreen(Page):
 
     @work
     async def action_rename(self) -> None:
-        name = await self.ask(Prompt(words.NEW_NAME, self._member.player.name))
+        name = await self.ask(Prompt(str(words.NEW_NAME), self._member.player.name))
         if not name or name == self._member.player.name:
             return
         with telling(self):

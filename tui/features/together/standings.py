@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import Resize
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.play.daily import Daily
 from engine.together.standings import Standings
 from tui.base.page import Page
@@ -18,7 +18,7 @@ from tui.features.together import words
 class StandingsScreen(Page):
     """One table at a time: the day, then the league of each level that points were won in."""
 
-    TITLE = _("results")
+    HEADING = _("results")
     BINDINGS = [
         Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table", id="next_table"),
         Binding("left,h", "turn(-1)", show=False, id="previous_table"),
@@ -54,7 +54,7 @@ class StandingsScreen(Page):
     def redraw(self) -> None:
         block, palette = self.query_one(TextBlock), self.palette
         title, head, rows = self._table()
-        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(words.COUNTED, max(block.size.width - 2, 1))]
+        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTED), max(block.size.width - 2, 1))]
         room = max(block.size.height - 4 - len(foot), 1)
         self._top = max(0, min(self._top, len(rows) - room))
         shown: list[Line] = [
@@ -75,10 +75,10 @@ class StandingsScreen(Page):
                 ))
                 for rank, one in enumerate(standings.results, 1)
             ]  # fmt: skip
-            return title, words.DAY_HEAD if rows else words.NOBODY_YET, rows
+            return title, str(words.DAY_HEAD if rows else words.NOBODY_YET), rows
         level, places = standings.leagues[self._number - 1]
         rows = [
             (one.name, words.LEAGUE_ROW.format(rank=rank, name=one.name, points=one.points, contests=one.contests))
             for rank, one in enumerate(places, 1)
         ]
-        return words.LEAGUE.format(level=level.title), words.LEAGUE_HEAD, rows
+        return words.LEAGUE.format(level=level.title), str(words.LEAGUE_HEAD), rows

@@ -22,7 +22,7 @@ def telling(page: Page) -> Iterator[None]:
 
 async def choose_phrase(page: Page, member: Member, match: int) -> None:
     """Ask which, and say it to all who are in a match. Only in workers, as `Page.ask`."""
-    chosen = await page.ask(Choice(words.WHICH_PHRASE, PHRASES))
+    chosen = await page.ask(Choice(str(words.WHICH_PHRASE), [str(one) for one in PHRASES]))
     if chosen is not None:
         with telling(page):
             await member.say(match, chosen)

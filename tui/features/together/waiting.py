@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.member import Member
 from tui.base.page import Page
@@ -23,7 +23,7 @@ from tui.features.together.talking import choose_phrase, telling
 class WaitingScreen(Page):
     """Who is in a match that has not begun; once it begins, the board takes its place."""
 
-    TITLE = _("match")
+    HEADING = _("match")
     FIRST = ("ready", "say", "leave_match")
     BINDINGS = [
         Binding("r,enter", "ready", "ready", key_display="r", tooltip="ready, or not yet"),
@@ -67,7 +67,8 @@ class WaitingScreen(Page):
         begins = words.BEGINS_SHARED if view.kind is Kind.SHARED else words.BEGINS
         lines: list[Line] = [[Segment(f" {words.match_title(view)}", palette.title)], []]
         for number, seat in enumerate(view.seats):
-            state = Segment(words.READY, palette.good) if seat.ready else Segment(words.NOT_READY, palette.dim)
+            told, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
+            state = Segment(str(told), ink)
             sign = Segment(f" {letter(number)} ", ground(number, palette))
             lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]

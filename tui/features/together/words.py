@@ -1,15 +1,18 @@
 """What is said where people play together. Names in braces stand for what there is at the time, or for keys."""
 
-from engine.base.language import _
-from engine.together.match import Kind, MatchView, Phase
+from engine.base.language import later as _
+from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
 from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
 
-KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: _("race"), Kind.SHARED: _("shared board")}
+KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: _("race"), Kind.SHARED: _("shared board"),
+         Kind.ALONE: _("game of one's own")}  # fmt: skip
 PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER: _("over")}
 
 # the list of matches
 
+ROW = "{kind}, {what}"
+ROW_OF_SEVERAL = "{kind}, {what} {here}/{most}"
 NO_MATCH = _("No match is open. {new} begins one.")
 NEW_RACE = _("race, {layout}, {level}")
 NEW_SHARED = _("shared board, {layout}, {level}")
@@ -34,14 +37,14 @@ MATCHES = _("matches")
 
 # before the start
 
-WAITING = "{kind}: {layout}, {level}"
+TITLE = "{kind}: {layout}, {level}"
+TITLE_UNRATED = "{kind}: {layout}"
 READY, NOT_READY = _("ready"), _("not ready yet")
 BEGINS = _("It begins when all are ready; a race takes two at least, eight at most.")
 BEGINS_SHARED = _("It begins when all are ready; others can come later.")
 
 # at the board
 
-TITLE = _("{kind}: {level}")
 WATCHING = _("watching {name}")
 NOTING = _("notes")
 NOTHING_TO_UNDO = _("There is no move of yours to undo.")
@@ -56,6 +59,7 @@ LEAVE_SHARED = _("Leave this board? You can come back while others play on.")
 FULL_NOT_RIGHT = _("The board is full, but something is wrong.")
 FINISHED = _("Solved in {time}.")
 GONE = _("gone")
+LEFT = _("{name} has left this game.")
 
 # results
 
@@ -78,7 +82,17 @@ COUNTED = (
 
 def match_title(view: MatchView) -> str:
     """What is played, and how hard it is."""
-    return WAITING.format(kind=KINDS[view.kind], layout=view.puzzle.layout.label, level=view.rated.level.title)
+    kind, layout = KINDS[view.kind], view.puzzle.layout.label
+    if view.level is None:
+        return TITLE_UNRATED.format(kind=kind, layout=layout)
+    return TITLE.format(kind=kind, layout=layout, level=view.level.title)
+
+
+def match_row(view: MatchView) -> str:
+    """A match in the list."""
+    what = view.level.title if view.level else view.puzzle.layout.label
+    row = ROW_OF_SEVERAL if view.kind.can_be_joined else ROW
+    return row.format(kind=KINDS[view.kind], what=what, here=len(view.seats), most=MOST_PLAYERS)
 
 
 def result_table(view: MatchView) -> str:
@@ -88,4 +102,4 @@ def result_table(view: MatchView) -> str:
         seat = view.seats[number]
         time = NOT_FINISHED if seat.finished is None else clock_text(seat.finished)
         lines.append(RESULT.format(rank=rank, name=seat.name, time=time, hints=seat.hints, checks=seat.checks))
-    return "\n".join([OVER, "", *lines])
+    return "\n".join([str(OVER), "", *lines])

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Static
 
-from engine.base.language import _
+from engine.base.language import Sentence, _, later
 from tui.base.dialogs import Dialog
 from tui.draw.cells import broken
 
@@ -20,71 +20,73 @@ from tui.draw.cells import broken
 class Leaf(NamedTuple):
     """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
 
-    title: str
-    said: str
-    rows: tuple[tuple[str, str], ...]
+    title: Sentence
+    said: Sentence
+    rows: tuple[tuple[str, Sentence], ...]
 
 
 LEAVES = (
     Leaf(
-        _("Welcome"),
-        _("Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. Everything has "
-        "a key, and the line at the foot of the screen shows the usual ones."),
+        later("Welcome"),
+        later("Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. "
+        "Everything has a key, and the line at the foot of the screen shows the usual ones."),
         (
-            ("browser.help", _("all the keys of the screen you are on")),
-            ("browser.back", _("back to where you were; nothing is lost by it")),
-            ("everywhere.palette", _("everything that can be done here, by name; this tour too")),
-            ("everywhere.quit", _("quit; a game is saved with every move")),
+            ("browser.help", later("all the keys of the screen you are on")),
+            ("browser.back", later("back to where you were; nothing is lost by it")),
+            ("everywhere.palette", later("everything that can be done here, by name; this tour too")),
+            ("everywhere.quit", later("quit; a game is saved with every move")),
         ),
     ),
     Leaf(
-        _("Files"),
-        _("The program opens with the puzzles and formulas that come along. What a file is shows beside the list."),
+        later("Files"),
+        later("The program opens with the puzzles and formulas that come along. What a file is shows beside the list."),
         (
-            ("browser.open", _("play a puzzle, look into a formula, go into a folder")),
-            ("browser.new_game", _("a new double sudoku, or another layout, as hard as you like")),
-            ("browser.daily", _("the puzzle of the day, the same for everybody")),
-            ("browser.resume", _("saved games and favourites, once there are any")),
-            ("browser.set", _("set a puzzle of your own; one that you paste is played")),
-            ("browser.solve", _("solve the formula or the puzzle")),
-            ("browser.race", _("race several solvers on it, or on a whole folder")),
+            ("browser.open", later("play a puzzle, look into a formula, go into a folder")),
+            ("browser.new_game", later("a new double sudoku, or another layout, as hard as you like")),
+            ("browser.daily", later("the puzzle of the day, the same for everybody")),
+            ("browser.resume", later("saved games and favourites, once there are any")),
+            ("browser.set", later("set a puzzle of your own; one that you paste is played")),
+            ("browser.solve", later("solve the formula or the puzzle")),
+            ("browser.race", later("race several solvers on it, or on a whole folder")),
         ),
     ),
     Leaf(
-        _("Playing"),
-        _("Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once."),
+        later("Playing"),
+        later(
+            "Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once."
+        ),
         (
-            ("board.notes board.fill_notes", _("digits become notes; note all candidates")),
-            ("board.undo board.redo", _("undo and redo without limit")),
-            ("board.history board.bookmark", _("all moves as a tree; bookmark this position")),
-            ("board.hint", _("a hint; again: the reason, drawn on the board; again: the move")),
-            ("board.check board.last_correct", _("right so far? back to where it last was")),
-            ("board.watch", _("watch a search fill the board, then go on with your game")),
-            ("board.share", _("copy, save or print the puzzle")),
+            ("board.notes board.fill_notes", later("digits become notes; note all candidates")),
+            ("board.undo board.redo", later("undo and redo without limit")),
+            ("board.history board.bookmark", later("all moves as a tree; bookmark this position")),
+            ("board.hint", later("a hint; again: the reason, drawn on the board; again: the move")),
+            ("board.check board.last_correct", later("right so far? back to where it last was")),
+            ("board.watch", later("watch a search fill the board, then go on with your game")),
+            ("board.share", later("copy, save or print the puzzle")),
         ),
     ),
     Leaf(
-        _("Solving"),
-        _("Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked."),
+        later("Solving"),
+        later("Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked."),
         (
-            ("solve.start solve.stop", _("start and stop")),
-            ("solve.choose solve.limit", _("which solver, which branching, for how long")),
-            ("solve.verify", _("check the model, or the proof that there is none")),
-            ("solve.clauses", _("what the model makes of each clause")),
-            ("solve.export", _("write the result, the model or the proof to a file")),
-            ("solve.step_through", _("step through the search (next page)")),
+            ("solve.start solve.stop", later("start and stop")),
+            ("solve.choose solve.limit", later("which solver, which branching, for how long")),
+            ("solve.verify", later("check the model, or the proof that there is none")),
+            ("solve.clauses", later("what the model makes of each clause")),
+            ("solve.export", later("write the result, the model or the proof to a file")),
+            ("solve.step_through", later("step through the search (next page)")),
         ),
     ),
     Leaf(
-        _("The search, step by step"),
-        _("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
+        later("The search, step by step"),
+        later("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
         (
-            ("replay.play replay.speed_up", _("play and pause; faster, slower")),
-            ("replay.step_next", _("one event back, one event on")),
-            ("replay.decision_next", _("the decision before, the next one")),
-            ("replay.conflict_next", _("the conflict before, the next one")),
-            ("replay.tree replay.graph replay.board", _("decision tree, implications of a conflict, board")),
-            ("replay.find", _("when a variable is set, and why")),
+            ("replay.play replay.speed_up", later("play and pause; faster, slower")),
+            ("replay.step_next", later("one event back, one event on")),
+            ("replay.decision_next", later("the decision before, the next one")),
+            ("replay.conflict_next", later("the conflict before, the next one")),
+            ("replay.tree replay.graph replay.board", later("decision tree, implications of a conflict, board")),
+            ("replay.find", later("when a variable is set, and why")),
         ),
     ),
 )
@@ -152,6 +154,6 @@ class TourScreen(Dialog[None]):
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         for ids, does in leaf.rows:
-            table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(does))
-        head = Text.assemble((leaf.title, palette.title), "\n\n", broken(leaf.said, TEXT_WIDTH), "\n")
+            table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(str(does)))
+        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.said), TEXT_WIDTH), "\n")
         self._text.update(Group(head, table))

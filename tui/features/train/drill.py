@@ -13,8 +13,8 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Region, Size
 
-from engine.base.language import _
-from engine.play.answers import Answer, Judgement, Verdict, judge, places_digits
+from engine.base.language import later as _
+from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
 from engine.sudoku.layout import Layout
@@ -41,9 +41,6 @@ from tui.features.train import words
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 """The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
 
-TRIES = 2
-"""After so many wrong answers the step is shown."""
-
 
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
     """A drill. Raises Cancelled."""
@@ -55,7 +52,7 @@ def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Ca
 class DrillScreen(Page):
     """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
 
-    TITLE = _("drill")
+    HEADING = _("drill")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "mark", "answer", "show", "next")
     DEFAULT_CSS = """
@@ -220,18 +217,18 @@ class DrillScreen(Page):
         self._reason = judged.sentence
         if judged.verdict is Verdict.RIGHT:
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
-            await self._end(judged, words.RIGHT_LATE if self._wrong else words.RIGHT, quality)
+            await self._end(judged, str(words.RIGHT_LATE if self._wrong else words.RIGHT), quality)
         elif judged.verdict is Verdict.UNFINISHED:
             self._tell("")
         else:
             self._wrong += 1
             if self._wrong < TRIES:
-                self._tell(words.WRONG)
+                self._tell(str(words.WRONG))
             else:
-                await self._show(words.SHOWN, f"{judged.sentence} ")
+                await self._show(str(words.SHOWN), f"{judged.sentence} ")
 
     async def action_show(self) -> None:
-        await self._show(words.GIVEN_UP)
+        await self._show(str(words.GIVEN_UP))
 
     async def _show(self, sentence: str, reason: str = "") -> None:
         """Show the step that rests on the fewest cells."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -12,14 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import Stage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.making.drill_bank import lines_of
+from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.wording import listing
 from tui.base.dialogs import Choice
@@ -32,9 +31,6 @@ from tui.draw.cells import Line, clip, pad
 from tui.draw.panels import wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
-
-DRILLS = "drills"
-"""The folder of the banks among the shipped puzzles."""
 
 
 class TechniqueList(Rows):
@@ -59,14 +55,14 @@ class TechniqueList(Rows):
         room = max(width - 20, 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
         parts = ((name, palette.plain), (pad(technique.level.title, 9), palette.dim),
-                 (pad(words.STAGES[reached], 11), ink or palette.plain))  # fmt: skip
+                 (pad(str(words.STAGES[reached]), 11), ink or palette.plain))  # fmt: skip
         return [Segment(text, palette.selected if chosen else style) for text, style in parts]
 
 
 class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
-    TITLE = _("training")
+    HEADING = _("training")
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -130,7 +126,7 @@ class TrainScreen(Page):
     @work
     async def action_choose_layout(self) -> None:
         titles = [LAYOUTS[name]().title for name in TRAINED]
-        chosen = await self.ask(Choice(words.LAYOUT, titles, TRAINED.index(self.board_layout.name)))
+        chosen = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
         if chosen is not None:
             self.board_layout = LAYOUTS[TRAINED[chosen]]()
             self._bank = read_bank(self.program.shipped, self.board_layout)
@@ -175,7 +171,7 @@ class TrainScreen(Page):
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
         told = [technique.title, words.scored(technique), ""]
-        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", source, ""]
+        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
         told += [words.LEFT_OUT.format(techniques=listing([one.title for one in left_out(self.board_layout)]))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)
@@ -184,17 +180,7 @@ class TrainScreen(Page):
             for number, sentence in enumerate(told)
             for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
         ])  # fmt: skip
-        begin = words.BEGIN.format(start=self.key("start"), due=self.key("due"))
-        ink = palette.warning if self._problem else palette.accent
-        self.message.show([Segment(f" {self._problem or begin}", ink)])
+        self.message.show([Segment(f" {self._problem}", palette.warning)])
 
     def _stage(self, technique: Technique) -> Stage:
         return stage(self.practices.get(technique, Practice()), self._today())
-
-
-def read_bank(shipped: Path, layout: Layout) -> str:
-    """The text of the bank of a layout; empty where none was shipped."""
-    try:
-        return (shipped / DRILLS / f"{layout.name}.txt").read_text(encoding="utf-8")
-    except OSError:
-        return ""

@@ -1,6 +1,6 @@
 """What the trainer says."""
 
-from engine.base.language import _
+from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.schedule import Practice
 from engine.play.training import Stage
@@ -26,7 +26,6 @@ DUE_LATER = _("Due again on {day}.")
 FROM_BANK = _("It is rare on this layout: drills come from a bank of {drills}, turned, with other digits.")
 LEFT_OUT = _("Left out, as hardly any drill of them is found on this layout: {techniques}.")
 MADE = _("Drills are made as you go.")
-BEGIN = _("{start} starts a drill of the technique, {due} of what comes next.")
 
 # a drill
 
@@ -51,10 +50,10 @@ UNSAVED = _("The result is not kept: {problem}")
 def practice_lines(practice: Practice, stage: Stage, most: int) -> list[str]:
     """How far a technique is practised."""
     if practice.due is None:
-        return [NEVER]
+        return [str(NEVER)]
     answered = ANSWERED.format(good=practice.good, drills=counted(practice.answered, "drill"))
     due = DUE_TODAY if stage is Stage.DUE else DUE_LATER.format(day=practice.due.isoformat())
-    return [answered, ROW.format(row=practice.row, most=most), due]
+    return [answered, ROW.format(row=practice.row, most=most), str(due)]
 
 
 def scored(technique: Technique) -> str:

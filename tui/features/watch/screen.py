@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Offset, Region, Size
 
-from engine.base.language import _
+from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
@@ -40,17 +40,17 @@ _PANEL_SIZE = Size(PANEL, 21)
 FIRST_SPEED = 10
 """Steps a second at the beginning."""
 
-SEARCHING = _("searching")
-PAUSED = _("paused; {key} goes on")
-SOLVED = _("solved in {steps}")
-NO_SOLUTION = _("the search is done: there is no solution")
-RECORDING_ENDS = _("the recording ends here; the search goes on")
+SEARCHING = later("searching")
+PAUSED = later("paused; {key} goes on")
+SOLVED = later("solved in {steps}")
+NO_SOLUTION = later("the search is done: there is no solution")
+RECORDING_ENDS = later("the recording ends here; the search goes on")
 EVENTS = {
-    Action.GUESS: _("guess: {digit} in {cell}"),
-    Action.FORCED: _("forced: {digit} in {cell}"),
-    Action.REMOVE: _("dead end: {digit} out of {cell}"),
+    Action.GUESS: later("guess: {digit} in {cell}"),
+    Action.FORCED: later("forced: {digit} in {cell}"),
+    Action.REMOVE: later("dead end: {digit} out of {cell}"),
 }
-ALL_STEPS, MORE_STEPS, COUNTING = _("{steps} in all"), _("more than {steps}"), _("counting its steps")
+ALL_STEPS, MORE_STEPS, COUNTING = later("{steps} in all"), later("more than {steps}"), later("counting its steps")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class WatchedSearch:
 class WatchScreen(Page):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
-    TITLE = _("watching the search")
+    HEADING = later("watching the search")
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
     WatchScreen > Horizontal { width: auto; height: auto; }
@@ -205,18 +205,18 @@ class WatchScreen(Page):
     def _message(self) -> tuple[str, Style]:
         palette, recording = self.palette, self.recording
         if recording is None:
-            return SEARCHING, palette.dim
+            return str(SEARCHING), palette.dim
         if not self.player.at_end:
             return "" if self.player.playing else PAUSED.format(key=self.key("play")), palette.dim
         return {
             Status.SATISFIABLE: (SOLVED.format(steps=counted(len(recording), "step")), palette.good),
-            Status.UNSATISFIABLE: (NO_SOLUTION, palette.bad),
-            Status.UNKNOWN: (RECORDING_ENDS, palette.warning),
+            Status.UNSATISFIABLE: (str(NO_SOLUTION), palette.bad),
+            Status.UNKNOWN: (str(RECORDING_ENDS), palette.warning),
         }[recording.status]
 
 
 def _steps_text(search: WatchedSearch) -> str:
     if search.recording is None:
-        return COUNTING
+        return str(COUNTING)
     steps = counted(len(search.recording), "step")
     return (MORE_STEPS if search.recording.status is Status.UNKNOWN else ALL_STEPS).format(steps=steps)

@@ -62,6 +62,18 @@ cdef enum:  # the kinds of patterns: as in `KINDS`
     ALS_CONTINUOUS_NICE_LOOP
     ALS_DISCONTINUOUS_NICE_LOOP
     ALS_AIC
+    FRANKEN_X_WING
+    FRANKEN_SWORDFISH
+    FRANKEN_JELLYFISH
+    FINNED_FRANKEN_X_WING
+    FINNED_FRANKEN_SWORDFISH
+    FINNED_FRANKEN_JELLYFISH
+    MUTANT_X_WING
+    MUTANT_SWORDFISH
+    MUTANT_JELLYFISH
+    FINNED_MUTANT_X_WING
+    FINNED_MUTANT_SWORDFISH
+    FINNED_MUTANT_JELLYFISH
 
 cdef enum:  # the kinds of houses: as in `tables.py`
     ROW = 1
@@ -129,12 +141,16 @@ cdef class Board:
 
     cdef int size_at(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lowest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
+    cdef int after(self, unsigned long long* words, Py_ssize_t at, int cell) noexcept nogil
     cdef int highest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef tuple cells_at(self, unsigned long long* words, Py_ssize_t at)
     cdef int note_cells(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int see(self, unsigned long long* words, Py_ssize_t at, unsigned long long* into, Py_ssize_t to) noexcept nogil
     cdef int see_all(
         self, unsigned long long* words, Py_ssize_t at, Py_ssize_t digit, unsigned long long* into, Py_ssize_t to
+    ) noexcept nogil
+    cdef int keep_seen(
+        self, unsigned long long* words, Py_ssize_t at, unsigned long long* into, Py_ssize_t to
     ) noexcept nogil
     cdef int sort(self, int* order, int count, int* rank, unsigned long long* words) noexcept nogil
     cdef bint is_before(self, int one, int other, int* rank, unsigned long long* words) noexcept nogil

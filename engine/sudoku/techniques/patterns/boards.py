@@ -24,6 +24,8 @@ if cython.compiled:
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
 
+ONE = cython.declare(cython.ulonglong, 1)
+
 KINDS = (
     "FULL_HOUSE", "NAKED_SINGLE", "HIDDEN_SINGLE", "LOCKED_PAIR", "LOCKED_TRIPLE", "POINTING", "CLAIMING",
     "NAKED_PAIR", "NAKED_TRIPLE", "HIDDEN_PAIR", "HIDDEN_TRIPLE", "NAKED_QUADRUPLE", "HIDDEN_QUADRUPLE",
@@ -38,6 +40,10 @@ KINDS = (
     "GROUPED_CONTINUOUS_NICE_LOOP", "GROUPED_DISCONTINUOUS_NICE_LOOP", "GROUPED_AIC",
     "ALS_XZ", "ALS_XY_WING", "ALS_CHAIN", "DEATH_BLOSSOM",
     "ALS_CONTINUOUS_NICE_LOOP", "ALS_DISCONTINUOUS_NICE_LOOP", "ALS_AIC",
+    "FRANKEN_X_WING", "FRANKEN_SWORDFISH", "FRANKEN_JELLYFISH",
+    "FINNED_FRANKEN_X_WING", "FINNED_FRANKEN_SWORDFISH", "FINNED_FRANKEN_JELLYFISH",
+    "MUTANT_X_WING", "MUTANT_SWORDFISH", "MUTANT_JELLYFISH",
+    "FINNED_MUTANT_X_WING", "FINNED_MUTANT_SWORDFISH", "FINNED_MUTANT_JELLYFISH",
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 
@@ -252,11 +258,10 @@ class Board:
             self.place(self.placed_cell, self.placed_digit)
         if self.falls:
             for digit in range(1, self.size + 1):
-                for k in range(self.cell_words):
-                    word = self.fallen[digit * self.cell_words + k]
-                    while word:
-                        self.remove((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word), digit)
-                        word &= word - 1
+                cell = self.lowest(self.fallen, digit)
+                while cell >= 0:
+                    self.remove(cell, digit)
+                    cell = self.after(self.fallen, digit, cell)
         self.clear()
         return 0
 
@@ -305,11 +310,23 @@ class Board:
     @cython.exceptval(check=False)
     def lowest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
         """Its lowest cell, or -1."""
-        for k in range(self.cell_words):
+        return self.after(words, at, -1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def after(self, words: cython.p_ulonglong, at: cython.Py_ssize_t, cell: cython.int) -> cython.int:
+        """Its lowest cell above that one, or -1: `lowest`, and then `after` each, are all its cells."""
+        k: cython.Py_ssize_t = (cell + 1) >> bit_slices.SHIFT
+        if k >= self.cell_words:
+            return -1
+        word = words[at * self.cell_words + k] & ~((ONE << (cell + 1 & bit_slices.BITS)) - 1)
+        while not word:
+            k += 1
+            if k == self.cell_words:
+                return -1
             word = words[at * self.cell_words + k]
-            if word:
-                return (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-        return -1
+        return (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
 
     @cython.cfunc
     @cython.nogil
@@ -345,11 +362,10 @@ class Board:
     def note_cells(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
         """Its size and its cells are numbers of the pattern in hand."""
         self.note(self.size_at(words, at))
-        for k in range(self.cell_words):
-            word = words[at * self.cell_words + k]
-            while word:
-                self.note((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word))
-                word &= word - 1
+        cell = self.lowest(words, at)
+        while cell >= 0:
+            self.note(cell)
+            cell = self.after(words, at, cell)
         return 0
 
     @cython.cfunc
@@ -361,13 +377,11 @@ class Board:
         """What sees one of its cells at least becomes the set number `to`."""
         for k in range(self.cell_words):
             into[to * self.cell_words + k] = 0
-        for k in range(self.cell_words):
-            word = words[at * self.cell_words + k]
-            while word:
-                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * self.cell_words
-                word &= word - 1
-                for j in range(self.cell_words):
-                    into[to * self.cell_words + j] |= self.peers[peers + j]
+        cell = self.lowest(words, at)
+        while cell >= 0:
+            for k in range(self.cell_words):
+                into[to * self.cell_words + k] |= self.peers[cell * self.cell_words + k]
+            cell = self.after(words, at, cell)
         return 0
 
     @cython.cfunc
@@ -384,13 +398,21 @@ class Board:
         """What has the digit as a candidate and sees each of its cells becomes the set number `to`."""
         for k in range(self.cell_words):
             into[to * self.cell_words + k] = self.places[digit * self.cell_words + k]
-        for k in range(self.cell_words):
-            word = words[at * self.cell_words + k]
-            while word:
-                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * self.cell_words
-                word &= word - 1
-                for j in range(self.cell_words):
-                    into[to * self.cell_words + j] &= self.peers[peers + j]
+        self.keep_seen(words, at, into, to)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep_seen(
+        self, words: cython.p_ulonglong, at: cython.Py_ssize_t, into: cython.p_ulonglong, to: cython.Py_ssize_t
+    ) -> cython.int:
+        """Only what sees each of its cells stays in the set number `to`."""
+        cell = self.lowest(words, at)
+        while cell >= 0:
+            for k in range(self.cell_words):
+                into[to * self.cell_words + k] &= self.peers[cell * self.cell_words + k]
+            cell = self.after(words, at, cell)
         return 0
 
     @cython.cfunc

@@ -7,7 +7,7 @@ from engine.sudoku.techniques.patterns cimport boards, sets
 
 cdef enum:
     LONGEST = 25  # the most links a chain may have
-    LONGEST_OF_SETS = 11  # and a chain of almost locked sets only: six sets
+    LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
     MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
     MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
@@ -94,6 +94,9 @@ cdef class ChainPatterns:
     cdef int* spent  # by start: whether it was so in a search less deep
     cdef int* path
     cdef int* path_links
+    cdef int most_fallen  # by a path of sets, and that path
+    cdef int* best_path
+    cdef int* best_links
     cdef int tries
     cdef int entries  # chains seen to be there: their links, start, end, and whether it is a loop
     cdef int entry_room
@@ -132,6 +135,8 @@ cdef class ChainPatterns:
     cdef bint loop_forbids(self, int links) noexcept nogil
     cdef bint trace(self, int end, int links) noexcept nogil
     cdef bint back(self, int layer, int links) noexcept nogil
+    cdef bint is_best(self, int links) noexcept nogil
+    cdef int common(self, int links) noexcept nogil
     cdef bint back_in_cell(self, int number, int layer, int links, bint below) noexcept nogil
     cdef bint back_over(self, int before, int layer, int links) noexcept nogil
     cdef bint is_new(self, int number, int layer, int links) noexcept nogil

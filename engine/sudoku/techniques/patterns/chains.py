@@ -34,7 +34,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
-    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 11, 8, 1500, 2000  # as in `chains.pxd`
+    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
     AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
@@ -71,6 +71,8 @@ class ChainPatterns:
         self.place, self.meet = board.new_ints(MOST_PLACES), board.new_ints(MOST_PLACES * board.houses)
         self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
+        self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
+        self.most_fallen, self.again = 0, False
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
@@ -689,11 +691,17 @@ class ChainPatterns:
         """Find a path back through the layers; it is in `path` and `path_links` then.
 
         No node comes twice (but the ends may be the same), and two almost locked sets that follow one another have no
-        cell in common. False if there is no such path, or none is found soon.
+        cell in common. Of the paths of sets alone it is the first by which most falls. False if there is no such path,
+        or none is found soon.
         """
-        self.tries = TRIES
+        self.tries, self.most_fallen = TRIES, 0
         self.path[links] = end
-        return self.back(links, links)
+        if self.back(links, links):
+            return True
+        if self.most_fallen:
+            for k in range(links + 1):
+                self.path[k], self.path_links[k] = self.best_path[k], self.best_links[k]
+        return self.most_fallen > 0
 
     @cython.cfunc
     @cython.nogil
@@ -701,7 +709,7 @@ class ChainPatterns:
     def back(self, layer: cython.int, links: cython.int) -> cython.bint:
         """Go on from the node of this layer to the one before, and so on to the start."""
         if layer == 0:
-            return True
+            return not self.again or self.is_best(links)
         number = self.path[layer]
         if layer & 1:
             for edge in range(self.edges_at[number], self.edges_at[number + 1]):
@@ -726,6 +734,36 @@ class ChainPatterns:
                 if self.back_over(before, layer, links):
                     return True
         return self.back_in_cell(number, layer, links, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_best(self, links: cython.int) -> cython.bint:
+        """False, so that other paths of sets are looked for; but one by which more falls than by any other is kept."""
+        words, seen = self.board.cell_words, self.sets.seen
+        first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
+        mask = self.common(links)
+        fallen: cython.int = 0
+        while mask:
+            digit: cython.Py_ssize_t = bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            near, far = self.sets.place_of(first, digit), self.sets.place_of(last, digit)
+            for k in range(words):
+                fallen += bit_slices.count_bits(seen[near * words + k] & seen[far * words + k])
+        if fallen > self.most_fallen:
+            self.most_fallen = fallen
+            for k in range(links + 1):
+                self.best_path[k], self.best_links[k] = self.path[k], self.path_links[k]
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def common(self, links: cython.int) -> cython.int:
+        """The digits of both sets at the ends of the path that link neither to the next."""
+        first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
+        used = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
+        return self.sets.digits[first] & self.sets.digits[last] & ~used
 
     @cython.cfunc
     @cython.nogil
@@ -797,7 +835,7 @@ class ChainPatterns:
         is_loop: cython.bint = self.entry[4 * at + 3] != 0
         if not is_loop:
             self.fall_from_ends(start, end)
-            if self.is_told(AS_CHAIN):
+            if not self.again and self.is_told(AS_CHAIN):
                 self.board.clear()
                 return False
         self.spread(start, links)
@@ -809,9 +847,9 @@ class ChainPatterns:
             if self.is_told(AS_LOOP):
                 self.board.clear()
                 return False
-        self.tell(AS_LOOP if is_loop else AS_CHAIN)
-        if self.kind in (boards.ALS_XY_WING, boards.ALS_CHAIN):
+        if self.again:
             return self.tell_sets(links)
+        self.tell(AS_LOOP if is_loop else AS_CHAIN)
         return self.tell_chain(links, is_loop)
 
     @cython.cfunc
@@ -922,8 +960,7 @@ class ChainPatterns:
         fallen = self.board.fallen
         words, seen = self.board.cell_words, self.sets.seen
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
-        used = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
-        mask = self.sets.digits[first] & self.sets.digits[last] & ~used
+        mask = self.common(links)
         digit: cython.Py_ssize_t
         self.board.clear()
         while mask:

@@ -334,7 +334,6 @@ class DigitPatterns:
         """Fins are what the cover misses: the digit falls from the cover where it sees them all."""
         house_cells = self.board.house_cells
         words = self.board.cell_words
-        fins: cython.bint = False
         sashimi: cython.bint = False
         covered, falling = self.scratch, words
         for k in range(words):
@@ -345,15 +344,10 @@ class DigitPatterns:
             based = self.taken[self.most * words + k]
             covered[2 * words + k] = places & based & ~covered[k]
             covered[falling + k] = places & covered[k] & ~based
-        for k in range(words):
-            word = covered[2 * words + k]
-            while word:
-                fins = True
-                peers = ((k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)) * words
-                word &= word - 1
-                for j in range(words):
-                    covered[falling + j] &= self.board.peers[peers + j]
-        if not fins or self.board.is_empty(covered, 1):
+        if self.board.is_empty(covered, 2):  # no fins
+            return False
+        self.board.keep_seen(covered, 2, covered, 1)
+        if self.board.is_empty(covered, 1):
             return False
         for house in range(self.most):
             body: cython.int = 0

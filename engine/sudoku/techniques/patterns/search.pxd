@@ -3,7 +3,7 @@
 cimport cython
 
 from engine.sudoku.techniques.patterns cimport boards
-from engine.sudoku.techniques.patterns cimport cells, chains, digits, houses, sets
+from engine.sudoku.techniques.patterns cimport cells, chains, digits, franken, houses, sets
 
 
 @cython.final
@@ -15,6 +15,7 @@ cdef class PatternSearch:
     cdef cells.CellPatterns cells
     cdef sets.SetPatterns sets
     cdef chains.ChainPatterns chains
+    cdef franken.ComplexFish franken
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

@@ -13,13 +13,14 @@ from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
-    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, houses, sets
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, franken, houses, sets
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
     chains = plain("engine.sudoku.techniques.patterns.chains")
     digits = plain("engine.sudoku.techniques.patterns.digits")
+    franken = plain("engine.sudoku.techniques.patterns.franken")
     houses = plain("engine.sudoku.techniques.patterns.houses")
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
@@ -33,8 +34,9 @@ class PatternSearch:
     """Looks for patterns in positions of one layout, one after the other; for one thread at a time.
 
     Patterns are told as tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are looked for in the
-    order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, the types
-    of rectangles and colours, loops and chains) by the first of them. `want` says which may be found then.
+    order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, Franken
+    fish and mutant ones of all sizes, the types of rectangles and colours, loops and chains) by the first of them.
+    `want` says which may be found then.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -46,6 +48,7 @@ class PatternSearch:
         self.cells = cells.CellPatterns(self.board)
         self.sets = sets.SetPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board, self.sets)
+        self.franken = franken.ComplexFish(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
@@ -174,6 +177,8 @@ class PatternSearch:
             return self.cells.find(kind)
         if kind in (boards.ALS_XZ, boards.DEATH_BLOSSOM):
             return self.sets.find(kind)
+        if kind in (boards.FRANKEN_X_WING, boards.MUTANT_X_WING):
+            return self.franken.find(kind)
         if kind >= boards.X_CHAIN:
             return self.chains.find(kind)
         return self.digits.find(kind)

@@ -208,27 +208,25 @@ class SetPatterns:
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
-            for k in range(words):
-                word = self.seen[at * words + k]
-                while word:
-                    cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                    word &= word - 1
-                    entry = self.first[digit * self.board.cells + cell]
-                    while entry > MOST_DIGITS * one:  # those of higher numbers come first
-                        other = entry // MOST_DIGITS
-                        outside: cython.bint = False
-                        for j in range(words):
-                            places = self.cells[other * words + j] & self.board.places[digit * words + j]
-                            if places & ~self.seen[at * words + j] or (
-                                self.cells[other * words + j] & self.cells[one * words + j]
-                            ):
-                                outside = True
-                        if not outside:
-                            if not self.partners[other >> 6] >> (other & 63) & 1:
-                                self.common[other] = 0
-                            self.partners[other >> 6] |= cython.cast(cython.ulonglong, 1) << (other & 63)
-                            self.common[other] |= 1 << digit
-                        entry = self.next[entry]
+            cell = self.board.lowest(self.seen, at)
+            while cell >= 0:
+                entry = self.first[digit * self.board.cells + cell]
+                while entry > MOST_DIGITS * one:  # those of higher numbers come first
+                    other = entry // MOST_DIGITS
+                    outside: cython.bint = False
+                    for j in range(words):
+                        places = self.cells[other * words + j] & self.board.places[digit * words + j]
+                        if places & ~self.seen[at * words + j] or (
+                            self.cells[other * words + j] & self.cells[one * words + j]
+                        ):
+                            outside = True
+                    if not outside:
+                        if not self.partners[other >> 6] >> (other & 63) & 1:
+                            self.common[other] = 0
+                        self.partners[other >> 6] |= cython.cast(cython.ulonglong, 1) << (other & 63)
+                        self.common[other] |= 1 << digit
+                    entry = self.next[entry]
+                cell = self.board.after(self.seen, at, cell)
             at += 1
         return 0
 
@@ -316,7 +314,7 @@ class SetPatterns:
     @cython.exceptval(check=False)
     def find_petals(self) -> cython.int:
         """For each cell and candidate of it the sets all of whose places of the digit it sees."""
-        words, self.petals = self.board.cell_words, 0
+        self.petals = 0
         digit: cython.Py_ssize_t
         for k in range((self.board.size + 1) * self.board.cells):
             self.petal_first[k] = -1
@@ -325,19 +323,17 @@ class SetPatterns:
             while mask:
                 digit = bit_slices.lowest_bit(mask)
                 mask &= mask - 1
-                for k in range(words):
-                    word = self.seen[at * words + k]
-                    while word:
-                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                        word &= word - 1
-                        if self.petals == self.petal_room:
-                            with cython.gil:
-                                self.grow_petals()
-                        head = digit * self.board.cells + cell
-                        self.petal_set[self.petals] = one
-                        self.petal_next[self.petals] = self.petal_first[head]
-                        self.petal_first[head] = self.petals
-                        self.petals += 1
+                cell = self.board.lowest(self.seen, at)
+                while cell >= 0:
+                    if self.petals == self.petal_room:
+                        with cython.gil:
+                            self.grow_petals()
+                    head = digit * self.board.cells + cell
+                    self.petal_set[self.petals] = one
+                    self.petal_next[self.petals] = self.petal_first[head]
+                    self.petal_first[head] = self.petals
+                    self.petals += 1
+                    cell = self.board.after(self.seen, at, cell)
                 at += 1
         return 0
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.files.kinds import Kind, kind_of
+from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Front, Lesson, prepare
 from engine.sat.lessons.lesson_file import parse, read
 from engine.sat.lessons.questions import Count, OfLiterals
@@ -51,6 +52,48 @@ CLAUSES = "clauses = [[1, 2], [-1, 2], [-2, 3]]"
 
 def lesson(text: str) -> Lesson:
     return parse(text, Path("example.toml"))
+
+
+def texts(text: str) -> list[str]:
+    """What a lesson says."""
+    found = lesson(text)
+    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.asked, one.answer))]
+
+
+TRANSLATED = EXAMPLE.replace('title = "An example"', """title = "An example"
+title-zh_CN = "一个例子\"""").replace('text = "There are {clauses} clauses."', '''text = "There are {clauses} clauses."
+text-zh_CN = """
+这里有 {clauses}
+个子句，先随便
+看看。
+"""''')
+"""The same with some texts in Chinese too."""
+
+
+def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch: pytest.MonkeyPatch):
+    assert texts(TRANSLATED) == texts(EXAMPLE)
+    monkeypatch.setattr(lesson_file, "current", lambda: "zh_CN")
+    found = lesson(TRANSLATED)
+    assert (found.title, found.about) == ("一个例子", "Of two paragraphs. The second one.")
+    assert found.stops[0].text == "这里有 {clauses} 个子句，先随便看看。"
+    assert found.stops[1].asked == "What follows?"
+
+
+@pytest.mark.parametrize(("there", "instead", "told"), [
+    ("text-zh_CN", "text-de", None),
+    ("text-zh_CN", "text-nl", "example.toml:20: there is no 'text-nl' in a stop; did you mean 'text'?"),
+    ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has not the numbers of 'text'; there: {clauses}"),
+    ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' stands here without 'text'"),
+])  # fmt: skip
+def test_translations_are_compared_with_what_they_translate(there: str, instead: str, told: str | None):
+    text = TRANSLATED.replace(there, instead)
+    assert text != TRANSLATED
+    if told is None:
+        assert texts(text) == texts(EXAMPLE)
+    else:
+        with pytest.raises(InputError) as error:
+            lesson(text)
+        assert str(error.value) == told
 
 
 def test_the_example_is_read():

@@ -1,10 +1,12 @@
 """The lessons that come with the program: each can be gone through, and every wrong answer is answered."""
 
+import tomllib
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from engine.base.language import ENGLISH, LANGUAGES
 from engine.commands import cli
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Step, prepare
@@ -46,6 +48,16 @@ def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
         for sentence in (*told, step.text, step.asked, step.answer):
             assert not set("{}") & set(sentence)
             assert not sentence or sentence[-1] in '.?:)"', sentence
+
+
+@lessons
+@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
+def test_every_text_is_there_in_every_language(path: Path, name: str):
+    """What is in braces is compared when the lesson is read."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    for table in (content, *content["stop"]):
+        texts = {key for key in ("title", "about", "text", "question", "answer") if key in table}
+        assert {key for key in texts if f"{key}-{name}" not in table} == set()
 
 
 @lessons

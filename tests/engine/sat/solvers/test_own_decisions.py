@@ -34,7 +34,7 @@ def test_the_solvers_own_decisions_lead_to_the_same_events(formula: Formula, sol
         assert trace.clauses.tolist() == whole.clauses[:end].tolist()
         assert (trace.result.status is Status.UNKNOWN) == (count < len(taken))
         if count < len(taken):
-            assert trace.result.reason == WAITING
+            assert trace.result.reason == str(WAITING)
             assert trace.state(len(trace)).value(decisions[count]) == 0
     assert trace.result.status is whole.result.status
 
@@ -61,6 +61,6 @@ def test_it_can_be_cancelled() -> None:
 
 def test_a_hard_formula_waits_at_once() -> None:
     trace = search(make("php", ["12", "11"]), "dpll", (1, 14))
-    assert trace.result.reason == WAITING
+    assert trace.result.reason == str(WAITING)
     assert len(trace.where(Kind.DECISION)) == 2
     assert SOLVERS["dpll"].follow is not None

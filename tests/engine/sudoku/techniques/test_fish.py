@@ -1,12 +1,14 @@
+from collections import Counter
 from itertools import combinations
 
 import pytest
+from arguments import examine, positions
 
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.techniques import fish
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Candidate, Position
 
 
 def names(layout, houses):
@@ -104,3 +106,84 @@ def test_against_every_choice_of_houses(seed):
                         if falling and not fins and all(places & houses[column] for column in cover):
                             expected.add(((*base, *cover), position.candidates(falling, digit)))
         assert found == expected
+
+
+EVERY_FISH = (
+    fish.x_wings, fish.swordfish, fish.jellyfish, fish.finned_x_wings, fish.finned_swordfish, fish.finned_jellyfish,
+    fish.franken_fish, fish.mutant_fish,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("find", [fish.franken_fish, fish.mutant_fish])
+@pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
+def test_franken_and_mutant_fish_are_sound_and_proved(name, find, layouts):
+    assert examine(find, layouts[name], range(3 if name in ("single", "double") else 8)) or name in ("six", "twins")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("find", [fish.franken_fish, fish.mutant_fish])
+@pytest.mark.parametrize("name", ["single", "double", "diagonal"])
+def test_franken_and_mutant_fish_are_sound_and_proved_in_many_positions(name, find, layouts):
+    assert examine(find, layouts[name], range(2000)).total() > 1000
+
+
+def test_no_fish_is_missed(layouts):
+    """A cell falls if n houses would have places in n - 1 others only, and no two of them the same."""
+    seen = Counter()
+    for position, _ in positions(layouts["six"], range(25), (0.6, 0.4)):
+        found = {removed for find in EVERY_FISH for step in find(position) for removed in step.removes}
+        for cell, digit in position.candidates_of(position.empty):
+            expected = any(falls(position, Candidate(cell, digit), size) for size in (2, 3))
+            assert not expected or Candidate(cell, digit) in found
+            seen[expected] += 1
+    assert seen[True]
+
+
+def falls(position, candidate, size):
+    """Whether a fish of that size and no house alone says so, by all choices of houses."""
+    geometry, (cell, digit) = position.geometry, candidate
+    left = position.cells_with[digit] & ~geometry.peers[cell] & ~(1 << cell)
+    needing = [
+        house & left for house, complete in zip(geometry.houses, geometry.complete, strict=True)
+        if complete and house & position.cells_with[digit] and not house >> cell & 1
+    ]
+    if not all(needing):
+        return False
+    covers = {union for some in combinations({house & left for house in geometry.houses}, size - 1)
+              for union in [sum_of(some)]}
+    for base in combinations(needing, size):
+        apart = sum_of(base).bit_count() == sum(places.bit_count() for places in base)
+        if apart and any(not sum_of(base) & ~cover for cover in covers):
+            return True
+    return False
+
+
+def sum_of(sets):
+    union = 0
+    for cells in sets:
+        union |= cells
+    return union
+
+
+def test_a_franken_swordfish_is_explained(blank):
+    """Two rows and a box, whose places lie in three columns but for one, the fin."""
+    places = {(5, "row 2"): "r2c1 r2c4", (5, "row 5"): "r5c4 r5c8", (5, "box 7"): "r7c1 r8c1 r9c1 r9c2"}
+    position = blank(single(), places=places | {(5, "column 8"): "r5c8 r1c8 r6c8"})
+    assert [step.sentence for step in fish.franken_fish(position) if len(step.houses) == 6][:1] == [
+        "Finned Franken swordfish: in rows 2 and 5 and box 7, 5 can only go in columns 1, 4 and 8 or in r9c2. If r9c2 "
+        "is 5, it is seen by r9c4; if not, each of columns 1, 4 and 8 has its 5 in rows 2 and 5 and box 7. Either way "
+        "r9c4 can't be 5."
+    ]
+
+
+def test_a_place_in_two_houses_of_the_base_is_a_fin(layouts):
+    """If it holds the digit, both houses have it there."""
+    seen = Counter()
+    for position, _ in positions(layouts["single"], range(8)):
+        for step in fish.mutant_fish(position):
+            base = [position.geometry.houses[house] for house in step.houses[: len(step.houses) // 2]]
+            digit = step.removes[0].digit
+            twice = sum_of(one & other for one, other in combinations(base, 2)) & position.cells_with[digit]
+            seen[bool(twice)] += 1
+            assert all(not twice or position.geometry.common_peers(twice) >> cell & 1 for cell, _ in step.removes)
+    assert seen[True]

@@ -21,9 +21,9 @@ more: other candidates that see both ends of a weak link of the loop are not in 
 outside its two houses."""
 
 
-UNKNOWN = {("0709", 4), ("0903", 4), ("0903", 5), ("0903", 7)}
-"""The examples, numbered likewise, that no one step here concludes: of the chains of almost locked sets of one length
-between two ends only one is a step, and another would have more digits in common there."""
+UNKNOWN = {("0709", 4), ("0903", 5)}
+"""The examples, numbered likewise, that no one step here concludes: of the loops of one length through two nodes only
+one is looked at, and of the chains of almost locked sets between two ends not every one."""
 
 WITH_SETS = {
     Technique.GROUPED_CONTINUOUS_NICE_LOOP: Technique.ALS_CONTINUOUS_NICE_LOOP,

@@ -5,17 +5,18 @@ The judge of what is true is the puzzle's one solution, and of what a step rests
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 import pytest
+from arguments import assert_sound, position_of
 from plain_english import mistakes
 
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, steps
+from engine.sudoku.techniques.finders import ALL, FINDERS, Finder, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
@@ -95,6 +96,38 @@ def test_every_step_of_ten_thousand_positions_is_sound(layouts: dict[str, Layout
 @pytest.mark.parametrize(("name", "count"), [("samurai", 60), ("16x16", 60), ("25x25", 3)])
 def test_every_step_on_large_layouts_is_sound(name: str, count: int):
     check_all(LAYOUTS[name](), count, ALL)
+
+
+SELDOM = frozenset({Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON})
+"""Techniques of which `test_named_patterns` makes positions."""
+
+
+def count_sound(
+    finder: Finder, layouts: Sequence[Layout], least: int, most_positions: int = 10**6
+) -> Counter[Technique]:
+    """How often each technique of a finder was found, until that is often enough; every step is sound.
+
+    The positions are random ones of which candidates have been removed at random too: what is rare on the way through
+    puzzles is common there.
+    """
+    found: Counter[Technique] = Counter()
+    for seed in range(most_positions):
+        position, solution = position_of(layouts[seed % len(layouts)], seed, (0.6, 0.4, 0.25, 0.1, 0.05))
+        for step in islice(finder.find(position), 200):
+            assert_sound(step, position, solution)
+            found[step.technique] += 1
+        if min(found[technique] for technique in finder.techniques) >= least:
+            break
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "finder", [one for one in FINDERS if SELDOM.isdisjoint(one.techniques)], ids=lambda one: one.techniques[0].name
+)
+def test_every_technique_is_sound_thousands_of_times(finder: Finder, layouts: dict[str, Layout]):
+    found = count_sound(finder, [layouts[name] for name in ("single", "diagonal", "double")], 1000, 20_000)
+    assert found.total() >= 1000
 
 
 @pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])

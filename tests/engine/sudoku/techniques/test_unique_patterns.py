@@ -94,6 +94,31 @@ def test_a_unique_loop_with_two_cells_of_one_more_digit(blank):
     )
 
 
+def test_a_unique_loop_whose_roof_makes_a_subset(blank):
+    """One of r3c1 and r3c7 is 3 or 4, and so is r3c5 with these two digits: they are nowhere else in the row."""
+    loop = LOOP | {"r3c1": "123", "r3c7": "124", "r3c5": "34"}
+    (step,) = (step for step in unique_loops(blank(single(), loop)) if step.technique is Technique.UNIQUE_LOOP_3)
+    assert {cell for cell, digit in step.removes if digit == 3} == {19, 20, 21, 23, 25, 26}
+    assert {digit for _, digit in step.removes} == {3, 4}
+    assert step.sentence.startswith(
+        "Unique loop type 3: if r1c1, r1c4, r2c4, r2c7, r3c1 and r3c7 held nothing but 1 and 2, these could be "
+        "exchanged and there would be two solutions; so one of r3c1 and r3c7 is 3 or 4. Together with r3c5, that cell "
+        "takes 3 and 4: "
+    )
+
+
+def test_a_unique_loop_whose_roof_has_the_only_places_of_a_digit(blank):
+    loop = LOOP | {"r3c1": "123", "r3c7": "124"}
+    position = blank(single(), loop, places={(1, "row 3"): "r3c1 r3c7"})
+    (step,) = (step for step in unique_loops(position) if step.technique is Technique.UNIQUE_LOOP_4)
+    assert step.removes == ((18, 2), (24, 2))
+    assert step.sentence == (
+        "Unique loop type 4: if r1c1, r1c4, r2c4, r2c7, r3c1 and r3c7 held nothing but 1 and 2, these could be "
+        "exchanged and there would be two solutions; but in row 3, 1 goes in one of r3c1 and r3c7. So r3c1 and r3c7 "
+        "can't be 2."
+    )
+
+
 def test_a_loop_with_a_house_of_one_of_its_cells_is_none(blank):
     """In a column a cell more, in a row a cell less: no exchange goes unnoticed."""
     moved = {name: digits for name, digits in LOOP.items() if name != "r2c7"} | {"r2c8": "12"}

@@ -70,7 +70,7 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
             picture = flat(drawn(step, visit, len(steps), glyphs))
             assert visit.reply is not None
             assert flat(visit.reply.why) in picture
-            assert (flat(step.answer) in picture) if visit.reply.right else (words.WRONG in picture)
+            assert (flat(step.answer) in picture) if visit.reply.right else (str(words.WRONG) in picture)
     asked = sum(step.stop.question is not None for step in steps)
     assert len(visit.faults) == asked
     picture = draw_end(visit, asked, PALETTES["dark"], glyphs, KEYS, 80, 22).picture
@@ -113,7 +113,7 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
         while screen.step is not None:
             assert FIRST_UIP.stem not in lessons_done()
             await pilot.press(*["s", "enter"] if screen.step.stop.question else ["enter"])
-        await until_shown(pilot, words.FINISHED, "right at the first try: 0 of 6")
+        await until_shown(pilot, str(words.FINISHED), "right at the first try: 0 of 6")
         assert lessons_done() == {FIRST_UIP.stem}
         await pilot.press("enter")
         assert not isinstance(app.screen, LessonScreen)
@@ -178,7 +178,7 @@ def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -
     async def guess(pilot: Pilot[None]) -> None:
         await begun(pilot, path)
         await pilot.press("n", *["down"] * 6, "enter")
-        await until_shown(pilot, words.WRONG)
+        await until_shown(pilot, str(words.WRONG))
 
     app = SatSudoku(Options(path=tmp_path))
     assert snap_compare(app, run_before=guess, terminal_size=(80, 24))  # type: ignore[operator]

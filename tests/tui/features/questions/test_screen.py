@@ -55,7 +55,7 @@ async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
         await until(pilot, lambda: screen._asked is not None and screen._asked.answer is not None)
         assert words.sentence(screen._asked.answer) in shown(app)
         await pilot.press("v")
-        await until_shown(pilot, words.VERIFIED)
+        await until_shown(pilot, str(words.VERIFIED))
 
 
 async def test_rows_and_names(app: SatSudoku):

@@ -10,7 +10,10 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.play.errors import GameError
+from engine.play.game import Game
 from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub
 from engine.together.database import Database
@@ -20,7 +23,10 @@ from engine.together.member import Member
 from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
 from tui.app import SatSudoku
+from tui.base.requests import PlayPuzzle
+from tui.draw.board_frame import cell_names
 from tui.features.browse.screen import BrowserScreen
+from tui.features.play.screen import BoardScreen
 from tui.features.together.board import MatchScreen
 from tui.features.together.screen import TogetherScreen
 from tui.features.together.standings import StandingsScreen
@@ -36,10 +42,15 @@ class Table(NamedTuple):
     pilot: Pilot[None]
     ann: Member
     bob: Member
+    club: Hub
 
     @property
     def text(self) -> str:
         return shown(self.pilot.app)
+
+    def solution(self, number: int) -> Digits:
+        """The solution of a match's puzzle, which no player is told."""
+        return self.club.match(number).rated.solution
 
 
 @pytest.fixture
@@ -55,7 +66,7 @@ async def table(app: SatSudoku, tmp_path: Path) -> AsyncIterator[Table]:
         await until_screen(pilot, BrowserScreen)
         await pilot.press("o")
         await until_screen(pilot, TogetherScreen)
-        yield Table(pilot, ann, bob)
+        yield Table(pilot, ann, bob, club)
     await club.stop()
     database.close()
 
@@ -70,7 +81,7 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
 
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
-    pilot, ann, bob = table
+    pilot, ann, bob, _ = table
     number = await bob.create(Kind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
@@ -98,12 +109,13 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
 
 
 async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: Table) -> None:
-    pilot, ann, bob = table
+    pilot, ann, bob, _ = table
     number = await bob.create(Kind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
     view = bob.topic(number).value
     empty = [cell for cell, value in enumerate(view.puzzle.givens) if not value]
-    first, second, third = ([view.rated.solution[cell] for cell in empty][:3])
+    solution = table.solution(number)
+    first, second, third = [solution[cell] for cell in empty][:3]
     await until_shown(pilot, "shared board")
     await pilot.press("enter")
     screen = await until_screen(pilot, MatchScreen)
@@ -130,12 +142,12 @@ async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: T
     await pilot.pause()
     assert "Good luck!" not in table.text
     for cell in empty[2:]:
-        await bob.place(number, cell, view.rated.solution[cell])
+        await bob.place(number, cell, solution[cell])
     await until_shown(pilot, "It is over", "1  bob", "2  ann")
 
 
 async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
-    pilot, _, bob = table
+    pilot, _, bob, _ = table
     number = await bob.create(Kind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
     await until_shown(pilot, "going on")
@@ -148,15 +160,69 @@ async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
     view = bob.topic(number).value
     cell = view.puzzle.givens.index(0)
     await pilot.press("5")
-    await bob.place(number, cell, view.rated.solution[cell])
-    await until_shown(pilot, f"[{view.rated.solution[cell]}]")
+    await bob.place(number, cell, table.solution(number)[cell])
+    await until_shown(pilot, f"[{table.solution(number)[cell]}]")
     await bob.set_watchable(False)
-    await bob.undo(number)
     await until_screen(pilot, TogetherScreen)
 
 
+async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(table: Table) -> None:
+    pilot, _, bob, _ = table
+    rated = new_puzzle(single(), Level.EASY)
+    puzzle = rated.puzzle
+    game, cell = Game(puzzle), puzzle.givens.index(0)
+    game.start()
+    bob.show_game(game, Level.EASY, cell)
+    await pilot.pause()
+    assert "of one's own" not in table.text
+    await bob.set_watchable(True)
+    bob.show_game(game, Level.EASY, cell)
+    await until_shown(pilot, "game of one's own, easy", "going on")
+    await pilot.press("enter")
+    await until_shown(pilot, "watching bob", f"0/{puzzle.holes}", cell_names(puzzle.layout, cell))
+    game.place((cell,), rated.solution[cell])
+    game.pause()
+    bob.show_game(game, Level.EASY, cell)
+    await until_shown(pilot, f"1/{puzzle.holes}", f"[{rated.solution[cell]}]")
+    bob.end_game()
+    await until_shown(pilot, "bob has left this game")
+    await pilot.press("escape")
+    await until(pilot, lambda: "of one's own" not in table.text)
+    bob.show_game(game, None, cell)
+    await until_shown(pilot, f"game of one's own, {single().label}")
+    await pilot.press("w")
+    await until_shown(pilot, "watching bob")
+    await bob.set_block(1, True)
+    await until_screen(pilot, TogetherScreen)
+
+
+async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_is_left(table: Table) -> None:
+    pilot, ann, bob, club = table
+    await ann.set_watchable(True)
+    await pilot.press("escape")
+    await until_screen(pilot, BrowserScreen)
+    puzzle = new_puzzle(single(), Level.EASY).puzzle
+    pilot.app.post_message(PlayPuzzle(puzzle))
+    screen = await until_screen(pilot, BoardScreen)
+    await until(pilot, lambda: any(view.kind is Kind.ALONE for view in club.lobby.value.matches))
+    number = club.lobby.value.matches[0].number
+    seen = bob.topic(number)
+    assert bob.watchable_seats(seen.value) == [0]
+    await pilot.press("4", "right")
+    await until(pilot, lambda: seen.value.seats[0].cursor == screen.cursor)
+    assert seen.value.boards[0].values == screen.game.values
+    assert seen.value.phase is Phase.RUNNING
+    await pilot.press("p")
+    await until(pilot, lambda: seen.value.phase is Phase.WAITING)
+    await pilot.press("p", "escape")
+    await until_screen(pilot, BrowserScreen)
+    await until(pilot, lambda: seen.value.seats[0].gone)
+    with pytest.raises(GameError):
+        bob.topic(number)
+
+
 async def test_players_names_and_results(table: Table) -> None:
-    pilot, ann, bob = table
+    pilot, ann, bob, _ = table
     await until_shown(pilot, "here now", "bob")
     await pilot.press("p")
     await until_shown(pilot, "choose one to block")
@@ -171,7 +237,7 @@ async def test_players_names_and_results(table: Table) -> None:
     await until_shown(pilot, "anna, may be watched")
     number = await bob.play_daily()
     view = bob.topic(number).value
-    for cell, digit in enumerate(view.rated.solution):
+    for cell, digit in enumerate(table.solution(number)):
         if not view.puzzle.givens[cell]:
             await bob.place(number, cell, digit)
     await until_shown(pilot, " 1 bob")
@@ -183,7 +249,7 @@ async def test_players_names_and_results(table: Table) -> None:
 
 
 async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot, ann, _ = table
+    pilot, ann, *_ = table
     made = Event()
     monkeypatch.setattr(hub, "new_puzzle", lambda *wish: made.wait(60) and new_puzzle(*wish))
     await pilot.press("n", "enter")

@@ -1,0 +1,319 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Franken and mutant fish, with fins and without: `engine.sudoku.techniques.fish` says why they hold.
+
+The search is led by the cell that falls. If it held the digit, its peers would not, and the places left in n houses
+would lie in n - 1 others and be different ones. Most cells are ruled out first: where the digit can be placed in all
+houses at once, nothing about this digit alone removes any of those places.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+from engine.sudoku.techniques.patterns.boards import KINDS
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+    from cython.cimports.engine.sudoku.techniques.patterns import boards
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+    boards = plain("engine.sudoku.techniques.patterns.boards")
+
+    LARGEST, DEEPEST = 4, 3000  # as in `franken.pxd`
+    ROWS, COLUMNS, ANY = 0, 1, 2
+
+
+@cython.final
+@cython.cclass
+class ComplexFish:
+    """Looks for these fish on one board."""
+
+    def __init__(self, board: boards.Board) -> None:
+        self.board = board
+        words = board.cell_words
+        self.searched = board.new_ints(len(KINDS) * (board.size + 1))
+        self.known, self.impossible = board.new_ints(board.size + 1), board.new_words((board.size + 1) * words)
+        self.left, self.chosen = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
+        self.line, self.line_places = board.new_ints(board.houses), board.new_words(board.houses * words)
+        self.is_base = board.new_ints(board.houses)
+        self.base, self.held = board.new_ints(LARGEST), board.new_words((LARGEST + 1) * words)
+        self.cover = board.new_ints(LARGEST)
+        self.uncovered, self.scratch = board.new_words(words), board.new_words(4 * words)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, kind: cython.int) -> cython.bint:
+        """Franken or mutant fish of all sizes, small ones first: (digit, base houses..., cover houses...)."""
+        digit: cython.Py_ssize_t
+        size: cython.int
+        versions = self.board.versions
+        self.kind = kind
+        for size in range(2, LARGEST + 1):
+            for digit in range(1, self.board.size + 1):
+                slot = (kind + size) * (self.board.size + 1) + digit
+                if self.searched[slot] == versions[digit] and not self.board.every:
+                    continue
+                self.digit, self.most = digit, size
+                if self.known[digit] != versions[digit]:
+                    self.find_impossible()
+                    self.known[digit] = versions[digit]
+                cell = self.board.lowest(self.impossible, digit)
+                while cell >= 0:
+                    if self.try_target(cell):
+                        return True
+                    cell = self.board.after(self.impossible, digit, cell)
+                self.searched[slot] = versions[digit]
+        return False
+
+    # Where a digit can be at all
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_impossible(self) -> cython.int:
+        """The cells where the digit can't be if all complete houses are to have it; others where that is not seen."""
+        words, digit = self.board.cell_words, self.digit
+        cell: cython.int
+        for k in range(words):
+            self.impossible[digit * words + k] = self.board.places[digit * words + k]
+        for cell in range(self.board.cells):
+            if self.board.has(self.impossible, digit, cell):
+                self.tries = 0
+                if self.is_possible(cell) or self.tries > DEEPEST:
+                    self.board.drop(self.impossible, digit, cell)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_possible(self, cell: cython.int) -> cython.bint:
+        """Whether the digit can be placed in all houses that need it, and in this cell; those cells are possible."""
+        words, digit = self.board.cell_words, self.digit
+        for k in range(words):
+            word = self.board.places[digit * words + k]
+            self.left[words + k] = word & ~self.board.peers[cell * words + k]
+        self.chosen[0] = cell
+        return self.place_rest(1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place_rest(self, depth: cython.int) -> cython.bint:
+        """The same after so many places."""
+        words, digit, houses = self.board.cell_words, self.digit, self.board.houses
+        cell: cython.int
+        house: cython.int
+        best: cython.int = -1
+        fewest: cython.int = self.board.cells
+        self.tries += 1
+        if self.tries > DEEPEST:
+            return False
+        for house in range(houses):
+            if not self.board.complete[house] or not self.board.counts[digit * houses + house]:
+                continue
+            placed: cython.bint = False
+            number: cython.int = 0
+            for k in range(words):
+                number += bit_slices.count_bits(
+                    self.left[depth * words + k] & self.board.house_cells[house * words + k]
+                )
+            for k in range(depth):
+                if self.board.has(self.board.house_cells, house, self.chosen[k]):
+                    placed = True
+            if not placed and number < fewest:
+                best, fewest = house, number
+        if best < 0:
+            for k in range(depth):
+                self.board.drop(self.impossible, digit, self.chosen[k])
+            return True
+        for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
+            cell = self.board.cells_of[at]
+            if self.board.has(self.left, depth, cell):
+                for k in range(words):
+                    self.left[(depth + 1) * words + k] = (
+                        self.left[depth * words + k] & ~self.board.peers[cell * words + k]
+                    )
+                self.board.drop(self.left, depth + 1, cell)
+                self.chosen[depth] = cell
+                if self.place_rest(depth + 1):
+                    return True
+        return False
+
+    # The fish
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def may_be(self, house: cython.int, in_base: cython.bint) -> cython.bint:
+        """Whether a house may be in base or cover of a fish of this direction."""
+        kind = self.board.kinds[house]
+        if self.direction == ANY or kind not in (boards.ROW, boards.COLUMN):
+            return True
+        return (kind == boards.ROW) == ((self.direction == ROWS) == in_base)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_target(self, cell: cython.int) -> cython.bint:
+        """The fish by which the cell loses the digit."""
+        places, words = self.board.places, self.board.cell_words
+        direction: cython.int
+        house: cython.int
+        first: cython.int = ROWS if self.kind == boards.FRANKEN_X_WING else ANY
+        last: cython.int = COLUMNS if self.kind == boards.FRANKEN_X_WING else ANY
+        self.target = cell
+        for direction in range(first, last + 1):
+            self.direction, self.lines, self.covers = direction, 0, 0
+            for house in range(self.board.houses):
+                if (
+                    not self.board.complete[house] or not self.board.counts[self.digit * self.board.houses + house]
+                    or self.board.has(self.board.house_cells, house, cell) or not self.may_be(house, True)
+                ):
+                    continue
+                for k in range(words):
+                    self.line_places[self.lines * words + k] = (
+                        places[self.digit * words + k] & self.board.house_cells[house * words + k]
+                        & ~self.board.peers[cell * words + k]
+                    )
+                if not self.board.is_empty(self.line_places, self.lines):
+                    self.line[self.lines] = house
+                    self.lines += 1
+            for k in range(words):
+                self.held[k] = 0
+            if self.choose_base(0, 0):
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_base(self, size: cython.int, start: cython.int) -> cython.bint:
+        """Add houses from `start` on to the base, of places that are not held yet."""
+        words = self.board.cell_words
+        line: cython.int
+        if size == self.most:
+            return self.covers == self.most - 1 and self.try_fish()
+        for line in range(start, self.lines - (self.most - size) + 1):
+            house = self.line[line]
+            apart: cython.bint = True
+            for k in range(words):
+                word = self.line_places[line * words + k]
+                if word & self.held[size * words + k]:
+                    apart = False
+                self.held[(size + 1) * words + k] = self.held[size * words + k] | word
+            for k in range(self.covers):
+                if self.cover[k] == house:
+                    apart = False
+            if apart:
+                self.base[size] = house
+                self.is_base[house] = True
+                ends = self.choose_cover(size, line)
+                self.is_base[house] = False
+                if ends:
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_cover(self, size: cython.int, line: cython.int) -> cython.bint:
+        """Add houses to the cover until it holds the places of the house last added to the base."""
+        words = self.board.cell_words
+        for k in range(words):
+            word = self.line_places[line * words + k]
+            for number in range(self.covers):
+                word &= ~self.board.house_cells[self.cover[number] * words + k]
+            self.uncovered[k] = word
+        cell = self.board.lowest(self.uncovered, 0)
+        if cell < 0:
+            return self.choose_base(size + 1, line + 1)
+        if self.covers == self.most - 1:
+            return False
+        for at in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
+            house = self.board.houses_of[at]
+            if not self.is_base[house] and self.may_be(house, False):
+                self.cover[self.covers] = house
+                self.covers += 1
+                ends = self.choose_cover(size, line)
+                self.covers -= 1
+                if ends:
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_fish(self) -> cython.bint:
+        """One more house covers the target: the digit falls where the cover sees all fins, outside the base."""
+        words, digit, scratch, fallen = self.board.cell_words, self.digit, self.scratch, self.board.fallen
+        through = self.choose_through()
+        if through < 0:
+            return False
+        fins = self.find_fins(through)
+        self.cover[self.covers] = through
+        if self.direction == ANY and not self.is_mutant():
+            return False
+        for k in range(words):
+            fallen[digit * words + k] = (
+                self.board.places[digit * words + k] & scratch[2 * words + k] & ~scratch[k]
+            )
+        self.board.keep_seen(scratch, 3, fallen, digit)
+        self.board.falls = True
+        self.board.note(digit)
+        for k in range(self.most):
+            self.board.note(self.base[k])
+        for k in range(self.most):
+            self.board.note(self.cover[k])
+        kind = self.kind + self.most - 2
+        return self.board.emit(kind + 3 if fins else kind)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_through(self) -> cython.int:
+        """The house through the target that leaves the fewest fins; -1 if there is none."""
+        best: cython.int = -1
+        fewest: cython.int = self.board.cells
+        target: cython.Py_ssize_t = self.target
+        for at in range(self.board.houses_start[target], self.board.houses_start[target + 1]):
+            house = self.board.houses_of[at]
+            if self.may_be(house, False):
+                fins = self.find_fins(house)
+                if fins < fewest:
+                    best, fewest = house, fins
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_fins(self, through: cython.int) -> cython.int:
+        """What base and cover with this house hold; the places that only one of both holds or two of the base do."""
+        words, digit, scratch, house_cells = self.board.cell_words, self.digit, self.scratch, self.board.house_cells
+        for k in range(words):
+            scratch[k] = scratch[words + k] = 0
+            scratch[2 * words + k] = house_cells[through * words + k]
+            for number in range(self.most):
+                word = self.board.places[digit * words + k] & house_cells[self.base[number] * words + k]
+                scratch[words + k] |= scratch[k] & word
+                scratch[k] |= word
+            for number in range(self.covers):
+                scratch[2 * words + k] |= house_cells[self.cover[number] * words + k]
+            scratch[3 * words + k] = scratch[k] & ~scratch[2 * words + k] | scratch[words + k]
+        return self.board.size_at(scratch, 3)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_mutant(self) -> cython.bint:
+        """Whether there are both rows and columns in the base, or in the cover, or rows in both or columns."""
+        base: cython.int = 0
+        cover: cython.int = 0
+        for k in range(self.most):
+            base |= 1 << self.board.kinds[self.base[k]]
+            cover |= 1 << self.board.kinds[self.cover[k]]
+        rows: cython.int = 1 << boards.ROW
+        columns: cython.int = 1 << boards.COLUMN
+        upright: cython.bint = not base & columns and not cover & rows
+        across: cython.bint = not base & rows and not cover & columns
+        return not upright and not across

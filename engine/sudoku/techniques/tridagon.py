@@ -1,0 +1,150 @@
+"""The tridagon, or Thor's hammer: twelve cells of four boxes that can't hold the same three digits only.
+
+Four boxes form a rectangle: three lines run through each two that lie side by side, three through each two one above
+the other. In each box take three cells in three of its rows and three of its columns, which say to each row a column:
+a permutation. Three digits a, b, c in the cells of one box say to each row a digit, another permutation. Side by side
+no row may have the same digit twice, so one of these follows from the other by going round, which is even: both
+permutations of digits are even or both are odd. One above the other that is so for the digits of the columns, which
+are those of the rows after the permutation of the cells. So once round, the permutations of cells that are odd are two
+or four, or there are none; if they are one or three, *one of the twelve cells holds another digit*.
+
+That needs houses that forbid repetition, and none of them complete. Its other candidates are called guardians: one of
+them is true, and what none of them leaves room for falls.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, DigitMask, Geometry, Position, members, union
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.unique_patterns import contradicted
+from engine.sudoku.techniques.wording import TRIDAGON, cell_names, digit_names, explained, one_is_true, removal
+
+MOST_GUARDIANS = 4
+"""More candidates leave room for nearly anything."""
+
+_ORDERS = tuple(permutations(range(3)))
+_ODD = {order: sum(one > other for one, other in combinations(order, 2)) % 2 for order in _ORDERS}
+
+
+class Square(NamedTuple):
+    """A box of the rectangle, and its cells by row and column."""
+
+    box: int
+    rows: tuple[tuple[int, ...], ...]
+
+
+class _Cells(NamedTuple):
+    """Three cells of a box, whether they are an odd permutation, and the guardians among their candidates."""
+
+    cells: tuple[int, ...]
+    is_odd: int
+    guardians: tuple[Candidate, ...]
+
+
+def tridagons(position: Position) -> Iterator[Step]:
+    """The steps by rectangle and by the three digits."""
+    for squares in rectangles_of_boxes(position.geometry):
+        inside = [[cell for row in square.rows for cell in row] for square in squares]
+        open_digits = (2 << position.layout.size) - 2
+        for cells in inside:
+            open_digits &= union(digit for cell in cells for digit in members(position.masks[cell]))
+        for digits in combinations(members(open_digits), 3):
+            for chosen in _choices(position, squares, union(digits)):
+                if sum(one.is_odd for one in chosen) % 2:
+                    yield from _step(position, squares, digits, chosen)
+
+
+@lru_cache(maxsize=16)
+def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
+    """The rectangles of boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
+    boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
+             if cells.bit_count() == 9]
+    beside, below = (
+        {
+            (one, other): lines
+            for one in boxes for other in boxes
+            if one != other and len(lines := _lines(geometry, one, other, kind)) == 3
+        }
+        for kind in ("row", "column")
+    )
+    found = []
+    for (one, right), rows in beside.items():
+        for (above, under), columns in below.items():
+            if one == above and one < right and one < under:
+                for (left, other), lower in beside.items():
+                    farther = below.get((right, other))
+                    if left == under and farther:
+                        found.append((
+                            _square(geometry, one, rows, columns), _square(geometry, right, rows, farther),
+                            _square(geometry, under, lower, columns), _square(geometry, other, lower, farther),
+                        ))
+    return tuple(found)
+
+
+def _lines(geometry: Geometry, one: int, other: int, kind: str) -> list[int]:
+    """The lines of a kind with three cells of each of two boxes that have none in common."""
+    if geometry.houses[one] & geometry.houses[other]:
+        return []
+    return [
+        line for line, house in enumerate(geometry.layout.houses)
+        if house.kind == kind
+        and all((geometry.houses[line] & geometry.houses[box]).bit_count() == 3 for box in (one, other))
+    ]
+
+
+def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -> Square:
+    return Square(box, tuple(
+        tuple((geometry.houses[row] & geometry.houses[column]).bit_length() - 1 for column in columns) for row in rows
+    ))
+
+
+def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_Cells, ...]]:
+    """Three cells of each box, with few guardians in all."""
+    chosen: list[tuple[_Cells, ...]] = [()]
+    for square in squares:
+        ways = _ways(position, square, digits)
+        chosen = [
+            (*some, one) for some in chosen for one in ways
+            if sum(len(each.guardians) for each in (*some, one)) <= MOST_GUARDIANS
+        ]
+    yield from chosen
+
+
+def _ways(position: Position, square: Square, digits: DigitMask) -> list[_Cells]:
+    """The choices of three cells that can hold two of the digits each at least, with few guardians."""
+    found = []
+    for order in _ORDERS:
+        cells = tuple(row[column] for row, column in zip(square.rows, order, strict=True))
+        if all((position.masks[cell] & digits).bit_count() > 1 for cell in cells):
+            guardians = position.candidates_of(union(cells), ~digits)
+            if len(guardians) <= MOST_GUARDIANS:
+                found.append(_Cells(cells, _ODD[order], guardians))
+    return found
+
+
+def _step(
+    position: Position, squares: tuple[Square, ...], digits: tuple[int, ...], chosen: tuple[_Cells, ...]
+) -> Iterator[Step]:
+    layout, guardians = position.layout, sorted(one for part in chosen for one in part.guardians)
+    cells = sorted(cell for part in chosen for cell in part.cells)
+    removes = contradicted(position, guardians) if guardians else ()
+    if removes:
+        yield Step(
+            Technique.TRIDAGON,
+            explained(
+                Technique.TRIDAGON,
+                TRIDAGON,
+                cells=cell_names(layout, cells),
+                digits=digit_names(digits, "and"),
+                guardians=one_is_true(layout, guardians),
+                removal=removal(layout, removes),
+            ),
+            tuple(cells),
+            tuple(square.box for square in squares),
+            position.candidates_of(union(cells)),
+            removes=removes,
+        )

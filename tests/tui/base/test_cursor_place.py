@@ -1,0 +1,61 @@
+"""The terminal's own cursor stands on what is selected, on every screen: braille lines and screen readers follow it."""
+
+import pytest
+from pseudo_tour import CNF, DOUBLE, SHIPPED, STOPS, Stop
+from rich.cells import cell_len
+from screens import settled, shown, until
+from textual.pilot import Pilot
+
+from tui.app import SatSudoku
+from tui.terminal.options import Options
+
+SIZE = (80, 24)
+
+
+def at_cursor(app: SatSudoku) -> str:
+    """What stands at the terminal's cursor and behind it."""
+    x, y = app.cursor_position
+    line, before = shown(app).split("\n")[y], 0
+    for place, sign in enumerate(line):
+        if before >= x:
+            return line[place:].lstrip(" >▸!")
+        before += cell_len(sign)
+    return ""
+
+
+async def pressed(pilot: Pilot[None], keys: str) -> None:
+    for key in keys.split():
+        await pilot.press(key)
+        await settled(pilot)
+
+
+@pytest.mark.parametrize(("path", "keys", "selected"), [
+    (SHIPPED, "L", "Unit propagation"), (SHIPPED, "L down", "DPLL"),
+    (SHIPPED, "L enter", "1  -7  -1"), (SHIPPED, "L enter down right", "-2"),
+    (CNF, "D", "1    2    3"), (CNF, "D down right", "5    6"), (CNF, "D down right enter", "5✓   6"),
+    (SHIPPED, "T", "Full house"), (SHIPPED, "T down", "Naked single"),
+    (DOUBLE, "p T", "Full house"), (CNF, "i x", "equations modulo 2"), (CNF, "s a down", "count"),
+    (CNF, "s enter w enter W", "main line"), (CNF, "s enter w enter period", "Decision"),
+    (CNF, "s enter w enter o enter period", "event 1 of"), (CNF, "s enter p enter p", "the empty clause"),
+])  # fmt: skip
+async def test_on_the_screens_that_came_later(path: object, keys: str, selected: str) -> None:
+    app = SatSudoku(Options(path=path, tour=False))  # type: ignore[arg-type]
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pressed(pilot, keys)
+        await until(pilot, lambda: at_cursor(app).startswith(selected))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop[0])
+async def test_it_stands_on_text_everywhere(stop: Stop) -> None:
+    """In a field to type in it may stand behind the text; a dialog lies over what is behind it."""
+    name, path, keys = stop
+    app = SatSudoku(Options(path=path, tour=False))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pressed(pilot, keys)
+        x, y = app.cursor_position
+        assert 0 <= x < SIZE[0], name
+        assert 0 <= y < SIZE[1], name
+        assert shown(app).split("\n")[y].strip(), name

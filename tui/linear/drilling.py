@@ -1,0 +1,100 @@
+"""Drills by lines: a position is asked about as any board is, and answered with a cell and a digit."""
+
+import re
+import secrets
+from collections.abc import Callable
+
+from engine.play.answers import TRIES, Answer, Verdict, judge, places_digits
+from engine.play.errors import GameError
+from engine.play.game import Game
+from engine.play.schedule import Quality
+from engine.play.typed import parse_move
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.drill_bank import next_drill
+from engine.sudoku.making.drills import Drill
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate
+from tui.linear import words
+from tui.linear.session import Session
+
+_QUESTIONS = re.compile(
+    r"|here|houses|board|next|left|right|up|down|(row|column|box|diagonal|window|missing|where|can)\b.*"
+)
+"""Lines that ask about a board and change nothing; an empty one asks what is here."""
+
+
+class Drilling:
+    """One drill after another by one technique. Owns the drill and what was answered."""
+
+    def __init__(
+        self, layout: Layout, technique: Technique, bank: str, keep: Callable[[Technique, Quality], str]
+    ) -> None:
+        """`keep` remembers how a drill was answered, and returns why that failed, or ""."""
+        self._layout = layout
+        self._technique = technique
+        self._bank = bank
+        self._keep = keep
+
+    def begin(self) -> str:
+        """Make a drill, and ask it."""
+        self.drill = next_drill(self._layout, self._technique, self._bank, secrets.randbelow(2**31))
+        self._wrong, self._is_over = 0, False
+        game = game_at(self.drill)
+        self._board = Session(game, game.values.index(0), lambda _game, _cell: "")
+        asked = words.FIND_PLACE if places_digits(self._technique) else words.FIND_FALLS
+        title, layout = self._technique.title, self._layout.label
+        return " ".join([words.DRILL.format(technique=title, layout=layout), str(asked), self._board.answer("") or ""])
+
+    def answer(self, line: str) -> str | None:
+        """What is said to a line; None if it is neither a question about the board nor an answer."""
+        text = " ".join(line.lower().split())
+        if text == "show":
+            return str(words.DRILL_OVER) if self._is_over else self._show(str(words.GIVEN_UP))
+        if _QUESTIONS.fullmatch(text):
+            return self._board.answer(text)
+        if not text[:1].isdigit() and not re.match(r"r\d", text):
+            return None
+        try:
+            typed = parse_move(text, self._layout)
+        except GameError as refusal:
+            return str(refusal)
+        if typed.digit is None:
+            return self._board.answer(text)
+        if not typed.digit:
+            return None
+        return str(words.DRILL_OVER) if self._is_over else self._judge(Candidate(typed.cell, typed.digit))
+
+    def _judge(self, candidate: Candidate) -> str:
+        judged = judge(self.drill, Answer(frozenset({candidate})))
+        if judged.verdict is Verdict.RIGHT:
+            right = words.RIGHT_LATE if self._wrong else words.RIGHT
+            return self._end(f"{right} {judged.sentence}", Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY)
+        self._wrong += 1
+        if self._wrong < TRIES:
+            return f"{words.NOT_SO} {judged.sentence}"
+        return self._show(f"{words.NOT_SO_EITHER} {judged.sentence}")
+
+    def _show(self, said: str) -> str:
+        step = min(self.drill.steps, key=lambda one: len(one.cells))
+        return self._end(f"{said} {step.sentence}", Quality.SHOWN)
+
+    def _end(self, said: str, quality: Quality) -> str:
+        self._is_over = True
+        return " ".join(filter(None, (said, self._keep(self._technique, quality), str(words.ANOTHER_DRILL))))
+
+
+def game_at(drill: Drill) -> Game:
+    """The position of a drill as a board to be asked about: its digits, and its candidates."""
+    position = drill.position
+    game = Game(Puzzle(drill.puzzle.layout, position.values), drill.solution)
+    left = enumerate(zip(position.values, game.candidates.masks, position.masks, strict=True))
+    fallen = [
+        Candidate(cell, digit)
+        for cell, (value, before, now) in left
+        for digit in range(1, drill.puzzle.layout.size + 1)
+        if not value and (before & ~now) >> digit & 1
+    ]
+    if fallen:
+        game.eliminate(fallen)
+    return game
