@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from tui.features.play.screen import BoardScreen
-    from tui.server.hosted import HostedProgram
+    from tui.server.hosted import Host, HostedProgram
     from tui.server.session import FAULT, PlaySession
 
     (tmp_path / "state").mkdir()
@@ -141,10 +142,11 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
     options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
+    host = Host(ThreadPoolExecutor(1), lambda: False)
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        return HostedProgram(options, session, environment, None, None, None, None)  # type: ignore[arg-type]
+        return HostedProgram(options, session, environment, None, None, host, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
