@@ -298,7 +298,7 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
         await player.see("x stop")
         job = server.serving.children()[0].children()[0]
         job.kill()
-        await player.see(OUT_OF_MEMORY[:30])
+        await player.see(str(OUT_OF_MEMORY)[:30])
         player.press("escape")
         await player.see("nearly.txt")
         player.press("down", "enter")

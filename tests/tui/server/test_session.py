@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,47 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     assert ended == [session]
 
 
+async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from tui.features.play.screen import BoardScreen
+    from tui.server.hosted import Host, HostedProgram
+    from tui.server.session import FAULT, PlaySession
+
+    (tmp_path / "state").mkdir()
+    (tmp_path / "shown").mkdir()
+    solution = random_solution(single(), 1)
+    (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
+    monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
+    options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
+    host = Host(ThreadPoolExecutor(1), lambda: False)
+    ended: list[Any] = []
+
+    def start(session: PlaySession, environment: Any) -> HostedProgram:
+        return HostedProgram(options, session, environment, None, None, host, None)  # type: ignore[arg-type]
+
+    session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
+    session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
+
+    async def saw(what: bytes) -> None:
+        async with asyncio.timeout(60):
+            while what not in channel.written:
+                await asyncio.sleep(0.01)
+
+    await saw(b"nearly.txt")
+    session.received(b"\r")
+    await saw(b"3 to fill")
+    session.received(str(solution[0]).encode() + b"u")  # the move is in the file before the next key counts
+    async with asyncio.timeout(60):
+        while not ended:
+            await asyncio.sleep(0.01)
+    assert channel.code == 1
+    assert channel.written.decode().endswith(f"{FAULT}\r\n")
+    assert "ZeroDivisionError" in caplog.text
+    with Store(tmp_path / "state" / "games.db") as store:
+        assert [one.filled for one in store.unfinished()] == [1]
+
+
 async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_are() -> None:
     from textual.app import App
 
@@ -149,43 +191,3 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
         driver_of_one.received(piece)
     driver_of_one.disable_input()
     assert taken == [1000, "a", "b"]
-
-
-async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    from tui.features.play.screen import BoardScreen
-    from tui.server.hosted import HostedProgram
-    from tui.server.session import FAULT, PlaySession
-
-    (tmp_path / "state").mkdir()
-    (tmp_path / "shown").mkdir()
-    solution = random_solution(single(), 1)
-    (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
-    monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
-    options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
-    ended: list[Any] = []
-
-    def start(session: PlaySession, environment: Any) -> HostedProgram:
-        return HostedProgram(options, session, environment, None, None, None)  # type: ignore[arg-type]
-
-    session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
-    session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
-
-    async def saw(what: bytes) -> None:
-        async with asyncio.timeout(60):
-            while what not in channel.written:
-                await asyncio.sleep(0.01)
-
-    await saw(b"nearly.txt")
-    session.received(b"\r")
-    await saw(b"3 to fill")
-    session.received(str(solution[0]).encode() + b"u")  # the move is in the file before the next key counts
-    async with asyncio.timeout(60):
-        while not ended:
-            await asyncio.sleep(0.01)
-    assert channel.code == 1
-    assert channel.written.decode().endswith(FAULT)
-    assert "ZeroDivisionError" in caplog.text
-    with Store(tmp_path / "state" / "games.db") as store:
-        assert [one.filled for one in store.unfinished()] == [1]
