@@ -139,7 +139,7 @@ class Games:
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
-            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate)
+            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate, asked=False)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -183,6 +183,8 @@ class Games:
         solution, slot = game.solution, self._slot
         if solution is None or slot is None or not path or game.counters.gave_solution_away:
             return
+        if self._program.is_crowded:
+            return
         if self._rated is not game:
             self._rated, self._used, self._own = game, {}, set()
         self._own.add(path[-1])
@@ -199,7 +201,11 @@ class Games:
                 tell(USED.format(technique=technique.title, level=technique.level.title))
 
         self._background.start(
-            "used", cancellable(techniques_used, game.puzzle, solution, moves, known), take, after=SETTLED
+            "used",
+            cancellable(techniques_used, game.puzzle, solution, moves, known),
+            take,
+            after=SETTLED,
+            asked=False,
         )
 
     async def daily(self) -> Daily:

@@ -3,8 +3,8 @@
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
 solvers write it, text or binary, or in LRAT, or a certificate, as `satsudoku solve --proof` writes it for what needed
-no search. A proof in DRAT can be trimmed to what it needs, and written in LRAT, where each clause names what it
-follows from.
+no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause names
+what it follows from.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -92,15 +92,19 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
             line.show(f"checking the proof: {100 * done // max(total, 1)} %")
 
         head = files.read_head(Path(path)).data
-        certificate, with_hints = is_certificate(head), lrat.looks_like_lrat(head, Path(path).name)
-        if (certificate or with_hints) and (made := _made_of_proofs(arguments)):
-            other = "a certificate" if certificate else "one in LRAT"
-            raise InputError(f"check: {made[0]} is of a proof in DRAT, and this is {other}", path=path)
-        if certificate:
+        if is_certificate(head):
+            if made := _made_of_proofs(arguments):
+                what = f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate"
+                raise InputError(what, path=path)
             return _told(check_certificate_file(formula, path, on_progress=show))
-        if with_hints:
+        if lrat.looks_like_lrat(head, Path(path).name):
             steps = lrat.read(path, on_progress=line.show_reading)
-            return _told(lrat.check(formula, steps, path=path, on_progress=show))
+            found = lrat.check(formula, steps, path=path, on_progress=show)
+            if found and _made_of_proofs(arguments):
+                trimmed = lrat.trim(formula, steps, found)
+                _write_core(formula, trimmed.core, arguments)
+                _write_trimmed(formula, trimmed, arguments)
+            return _told(found)
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
@@ -109,15 +113,14 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
     _told(verdict)
     print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))
-    if arguments.core is not None:
-        _write_core(formula, verdict, arguments)
+    _write_core(formula, verdict.core, arguments)
     if arguments.trim is not None or arguments.lrat is not None:
         _write_trimmed(formula, trim(formula, proof, verdict), arguments)
     return DONE
 
 
 def _made_of_proofs(arguments: Namespace) -> list[str]:
-    """The options, of those given, that write what is made of a proof in DRAT."""
+    """The options, of those given, that write what is made of a proof."""
     return [f"--{name}" for name in ("core", "trim", "lrat") if getattr(arguments, name) is not None]
 
 
@@ -153,9 +156,11 @@ def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
     )
 
 
-def _write_core(formula: Formula, verdict: ProofVerdict, arguments: Namespace) -> None:
-    numbers = (f"clause {clause + 1}" for clause in verdict.core)
-    core = Formula.of((formula[clause] for clause in verdict.core), formula.variables, numbers)
+def _write_core(formula: Formula, clauses: Sequence[int], arguments: Namespace) -> None:
+    if arguments.core is None:
+        return
+    numbers = (f"clause {clause + 1}" for clause in clauses)
+    core = Formula.of((formula[clause] for clause in clauses), formula.variables, numbers)
     keep_input(arguments.proof, arguments.core)
     with destination(arguments.core, arguments.formula) as file:
         dimacs.write(core, file)

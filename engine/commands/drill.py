@@ -7,6 +7,7 @@ import secrets
 import shlex
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 
@@ -19,9 +20,12 @@ from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
+from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import drill_line
-from engine.sudoku.making.drills import drills
+from engine.sudoku.making.drills import Drill, drills, drills_side_by_side
 from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.wording import enumeration
 
 EXAMPLES = f"""\
 techniques:
@@ -31,13 +35,16 @@ examples:
   satsudoku drill x-wing
   satsudoku drill naked-pair --layout samurai --count 10
   satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
+  satsudoku drill jellyfish --to nishio --count 5 --grids 2000 --seed 1
 
 The same seed makes the same drills.
 
-Exit code: 0 done, 1 if the time was over before there were as many as wanted, 2 bad usage."""
+Exit code: 0 done, 1 if the time was over, or the grids, before there were as many as wanted, 2 bad usage."""
 
 COMMAND = "satsudoku drill {technique} --layout {layout} --count {count} --seed {seed}"
+SEVERAL = "satsudoku drill {technique} --to {last} --layout {layout} --count {count} --grids {grids} --seed {seed}"
 TIME_OVER = "the time was over after {drills}"
+SHORT = "there are fewer drills than wanted of {techniques}"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -48,6 +55,12 @@ def configure(parser: ArgumentParser) -> None:
     )
     many = numbers.count("drills", 10**6)
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many drills (default 1)")
+    parser.add_argument(
+        "--to", dest="last", metavar="TECHNIQUE", type=technique,
+        help="drills of all techniques up to this one, side by side: for rare ones far faster than one after the other",
+    )  # fmt: skip
+    grids = numbers.count("grids", 10**9)
+    parser.add_argument("--grids", type=grids, default=1000, metavar="N", help="with --to: grids to look in (1000)")
     parser.add_argument("--seed", type=int, metavar="S", help="where the dice begin (default: anywhere)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for all of them")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
@@ -60,13 +73,12 @@ def run(arguments: Namespace) -> int:
         raise InputError(f"{wanted.title} is of no use in {layout.title}", advice="ask for another technique")
     seed = secrets.randbelow(10**6) if arguments.seed is None else arguments.seed
     end = None if arguments.time_limit is None else time.monotonic() + arguments.time_limit
-    made = drills(layout, wanted, seed, lambda: end is not None and time.monotonic() > end)
+    if arguments.last:
+        return _make_several(arguments, layout, seed, end)
+    made = drills(layout, wanted, seed, _cancel(end))
     count = 0
     with ProgressLine() as line, destination(arguments.output) as file:
-        command = COMMAND.format(
-            technique=wanted.option, layout=shlex.quote(arguments.layout), count=arguments.count, seed=seed
-        )
-        file.write(f"# made by: {command}\n# layout: {layout.name}\n".encode())
+        file.write(_remark(COMMAND, arguments, layout, seed))
         with suppress(Cancelled):
             for count, drill in enumerate(islice(made, arguments.count), 1):
                 file.write(f"{drill_line(drill)}\n".encode())
@@ -75,3 +87,38 @@ def run(arguments: Namespace) -> int:
         complain(TIME_OVER.format(drills=counted(count, "drill")))
         return NOT_SO
     return DONE
+
+
+def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | None) -> int:
+    """Write drills of all techniques from one to another, made side by side, those of each together."""
+    order, possible = list(Technique), possible_techniques(layout)
+    first, last = order.index(arguments.technique), order.index(arguments.last)
+    found: dict[Technique, list[Drill]] = {one: [] for one in possible if first <= order.index(one) <= last}
+    if arguments.last not in found:
+        raise InputError("the technique after --to comes before the other", advice="put the easier one first")
+    most = arguments.count
+    with ProgressLine() as line, destination(arguments.output) as file:
+        file.write(_remark(SEVERAL, arguments, layout, seed))
+        with suppress(Cancelled):
+            for grid, drill in drills_side_by_side(layout, found, seed, _cancel(end)):
+                line.show_share(grid, arguments.grids, f"grid {grid:,} of {arguments.grids:,}")
+                if grid > arguments.grids or all(len(made) >= most for made in found.values()):
+                    break
+                found[drill.technique].append(drill)
+        for made in found.values():
+            file.write("".join(f"{drill_line(drill)}\n" for drill in made[:most]).encode())
+    missing = [one.option for one, made in found.items() if len(made) < most]
+    if missing:
+        complain(SHORT.format(techniques=enumeration(missing)))
+    return NOT_SO if missing else DONE
+
+
+def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:
+    """The command, to be made again, and what it is about."""
+    given = {name: shlex.quote(value) if isinstance(value, str) else value for name, value in vars(arguments).items()}
+    given |= {name: value.option for name, value in given.items() if isinstance(value, Technique)}
+    return f"# made by: {command.format(**(given | {'seed': seed}))}\n# layout: {layout.name}\n".encode()
+
+
+def _cancel(end: float | None) -> Callable[[], bool]:
+    return lambda: end is not None and time.monotonic() > end

@@ -163,7 +163,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--decisions", metavar="LITS", type=ask.reader(read_literals), default=(),
-        help="decide these literals first, in this order (naive, dpll, cdcl)",
+        help="decide these literals first, in this order (backtracking, naive, dpll, cdcl)",
     )  # fmt: skip
     for parameter in (PROJECT, ASSUME):
         ask.add_parameter(parser, parameter)

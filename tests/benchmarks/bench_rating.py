@@ -1,6 +1,6 @@
 """Rating figures: puzzles rated a second, time to a hint on each layout, time to make hard puzzles.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rating [--before FOLDER] [--quick]
+Run from the root of the project: python -m tests.benchmarks.bench_rating [--before FOLDER] [--quick] [--only PART]
 With `--before`, a checkout of another version, each figure stands beside that of the version there, from the same run.
 Times are processor time of one core. What is rated, hinted at and made follows from seeds alone.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Position
@@ -26,31 +27,60 @@ LAYOUTS_WITH_HINTS = ("single", "double", "samurai", "x", "windows", "jigsaw", "
 
 MADE = (("single", Level.HARD), ("double", Level.HARD), ("double", Level.EXTREME), ("samurai", Level.EXTREME))
 
+HARD_HINTS, EXTREME = ("single", "double", "x"), 3
+"""The layouts of which hints are given for extreme puzzles too, and for how many."""
+
 MANY = 50
 """How many puzzles are made; ratings are of 20 times as many."""
 
 
-def figures(count: int) -> None:
+def figures(count: int, part: str | None) -> None:
     """A line for each figure: its name, a tab, its value, a tab, its unit. Few puzzles are none of large layouts."""
-    quick = count < MANY
+    for name, tell_all in PARTS.items():
+        if part in (None, name):
+            tell_all(count)
+
+
+def tell_ratings(count: int) -> None:
     puzzles = [generate(LAYOUTS["single"](), 55, seed=seed).puzzle for seed in range(20 * count)]
     rate(puzzles[0])
     took = seconds(lambda: [rate(puzzle) for puzzle in puzzles], 1)
     tell(f"ratings of {len(puzzles)} singles of 55 holes", len(puzzles) / took, "a second")
-    for name in LAYOUTS_WITH_HINTS if not quick else LAYOUTS_WITH_HINTS[:2]:
+
+
+def tell_hints(count: int) -> None:
+    for name in LAYOUTS_WITH_HINTS if count == MANY else LAYOUTS_WITH_HINTS[:2]:
         times = hint_times(LAYOUTS[name]())
         tell(f"hint, {name}: median of {len(times)} steps", 1000 * statistics.median(times), "ms")
         tell(f"hint, {name}: worst", 1000 * max(times), "ms")
-    for name, level in MADE if not quick else MADE[:-1]:
-        times = [seconds(partial(generate, LAYOUTS[name](), Wish(level=level), seed=seed), 1) for seed in range(count)]
-        tell(f"make {name}, {level.value}: median of {count}", statistics.median(times), "s")
+
+
+def tell_making(count: int) -> None:
+    for name, level in MADE if count == MANY else MADE[:-1]:
+        seeds = count if name != "samurai" else count // 5
+        times = [seconds(partial(generate, LAYOUTS[name](), Wish(level=level), seed=seed), 1) for seed in range(seeds)]
+        tell(f"make {name}, {level.value}: median of {seeds}", statistics.median(times), "s")
         tell(f"make {name}, {level.value}: worst", max(times), "s")
 
 
+PARTS = {"ratings": tell_ratings, "hints": tell_hints, "making": tell_making}
+"""The figures by what is measured, each some seconds to a minute."""
+
+
 def hint_times(layout: Layout) -> list[float]:
-    """The seconds that each hint of a puzzle takes, from its givens until it is solved or logic ends."""
+    """The seconds that each hint takes, from the givens until the puzzle is solved or logic ends.
+
+    Of a puzzle with many holes and, of layouts of which they are found quickly, of extreme ones.
+    """
     holes = len(layout.cells) * 2 // 3 if layout.size <= 9 else len(layout.cells) // 2
-    position, times = Position.of(layout, generate(layout, holes, seed=1).puzzle.givens), []
+    puzzles = [generate(layout, holes, seed=1).puzzle]
+    if layout.name in HARD_HINTS:
+        puzzles += [generate(layout, Wish(level=Level.EXTREME), seed=seed).puzzle for seed in range(EXTREME)]
+    return [took for puzzle in puzzles for took in hint_times_of(puzzle)]
+
+
+def hint_times_of(puzzle: Puzzle) -> list[float]:
+    layout, position, times = puzzle.layout, Position.of(puzzle.layout, puzzle.givens), []
     first_step(position)  # what a layout has once is not counted
     while not position.is_solved:
         here = Position(layout, position.values, position.masks, position.givens)
@@ -66,10 +96,11 @@ def tell(name: str, value: float, unit: str) -> None:
     print(f"{name}\t{value:.6g}\t{unit}", flush=True)
 
 
-def measured(folder: Path, count: int) -> dict[str, tuple[float, str]]:
+def measured(folder: Path, count: int, part: str | None) -> dict[str, tuple[float, str]]:
     """The figures of the version in a folder, by name."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     command = [sys.executable, str(Path(__file__).resolve()), "--figures", str(count)]
+    command += ["--only", part] if part else []
     run = subprocess.run(command, env=environment, cwd=folder, text=True, stdout=subprocess.PIPE, check=True)
     lines = (line.split("\t") for line in run.stdout.splitlines())
     return {name: (float(value), unit) for name, value, unit in lines}
@@ -80,15 +111,16 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, metavar="FOLDER", help="another version to measure beside this one")
     parser.add_argument("--quick", action="store_true", help="fewer puzzles, and small layouts only")
+    parser.add_argument("--only", choices=PARTS, metavar="PART", help=f"only one of {', '.join(PARTS)}")
     parser.add_argument("--figures", type=int, metavar="COUNT", help="print the bare figures of the version imported")
     arguments = parser.parse_args()
     if arguments.figures:
-        figures(arguments.figures)
+        figures(arguments.figures, arguments.only)
         return
     count = 5 if arguments.quick else MANY
     print(kernels.state())
-    now = measured(Path(__file__).resolve().parents[2], count)
-    before = measured(arguments.before.resolve(), count) if arguments.before else {}
+    now = measured(Path(__file__).resolve().parents[2], count, arguments.only)
+    before = measured(arguments.before.resolve(), count, arguments.only) if arguments.before else {}
     for name, (value, unit) in now.items():
         beside = f"   before {before[name][0]:>10.4g}   ratio {value / before[name][0]:.3g}" if name in before else ""
         print(f"{name:48} {value:>10.4g} {unit}{beside}")

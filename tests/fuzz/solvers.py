@@ -15,7 +15,7 @@ from engine.sat.result import Status, falsified
 from engine.sat.solvers.solve import SOLVERS, solve
 
 STRATEGIES: tuple[tuple[str, str], ...] = tuple(
-    (name, branching) for name in ("naive", "dpll", "cdcl") for branching in SOLVERS[name].branchings
+    (name, branching) for name in ("backtracking", "naive", "dpll", "cdcl") for branching in SOLVERS[name].branchings
 )
 """All solvers of ours with each of their branchings."""
 

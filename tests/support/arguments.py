@@ -10,7 +10,7 @@ from plain_english import mistakes
 from pysat.solvers import Solver
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.generator import generate
+from engine.sudoku.making.generator import Generated, generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position
@@ -30,7 +30,12 @@ def position_of(layout: Layout, seed: int, keep: Sequence[float] = KEEP) -> tupl
     """
     random = Random(seed)
     made = generate(layout, random.randint(len(layout.cells) // 2, len(layout.cells)), seed=seed)
-    givens, solution = made.puzzle.givens, made.solution
+    return on_the_way(made, random, keep)
+
+
+def on_the_way(made: Generated, random: Random, keep: Sequence[float] = KEEP) -> tuple[Position, Digits]:
+    """Such a position of a puzzle that is there."""
+    layout, givens, solution = made.puzzle.layout, made.puzzle.givens, made.solution
     placed, kept = random.random(), random.choice(keep)
     values = [given or digit * (random.random() < placed) for given, digit in zip(givens, solution, strict=True)]
     position = Position.of(layout, values, givens)

@@ -5,7 +5,7 @@ import re
 _CELL = r"r\d+c\d+"
 _NAME = rf"(?:{_CELL}|[1-9A-P]|\d\d)"
 _SEVERAL = rf"(?:{_NAME}, )*{_NAME} and {_NAME}"
-_BEGINS = "(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )"
+_BEGINS = "(?<!, )(?<!one of )(?<!ach of )(?<!rows )(?<!columns )(?<!boxes )(?<!diagonals )(?<!windows )"
 _SINGULAR = "is|has|holds|sees|goes|fits|takes"
 _PLURAL = "are|have|hold|see|go|fit|take"
 

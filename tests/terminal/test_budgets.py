@@ -1,5 +1,6 @@
-"""What a cursor move on the board costs on the line, in bytes, in a real terminal."""
+"""What a cursor move on the board, or a step of a replay, costs on the line, in bytes, in a real terminal."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double
 from engine.sudoku.making.generator import generate
@@ -16,6 +19,8 @@ PLAIN, RICH = 150, 1500
 """The budget of a move without shading and with the loupe's box unchanged, and of any other."""
 MEAN = {(80, 24): 700, (160, 50): 900}
 """The budget of these on average: a large cell is shaded over all of its lines."""
+WHOLE = 3500
+"""The budget of a jump after which nearly all of a screen is another."""
 ACROSS = ["right"] * 8 + ["left"] * 8
 """A walk in the first row, over three boxes and back."""
 DOWN = ["down"] * 8 + ["right"] + ["up"] * 8
@@ -76,3 +81,53 @@ def test_a_move_with_peers_notes_and_conflicts(
     moves = costs(play(terminal, folder, size), ACROSS + DOWN)
     assert sum(moves) / len(moves) <= MEAN[size], moves
     assert max(moves) <= RICH, moves
+
+
+@pytest.fixture
+def replay(terminal: Callable[..., Any], tmp_path: Path) -> Any:
+    """The replay of a search that learns, at its beginning."""
+    (tmp_path / "random.cnf").write_bytes(dimacs.dumps(make("random-ksat", ["50", "215"], seed=3)))
+    program = terminal(str(tmp_path), size=(80, 24))
+    program.wait("random.cnf")
+    program.send("down", "s")
+    program.wait("enter start")
+    program.send("s")
+    program.wait("branching and settings")
+    program.send("down", "down", "down", "down", "enter")
+    program.wait("cdcl")
+    program.send("enter")
+    program.wait("SATISFIABLE")
+    program.send("w")
+    program.wait("event 0 of")
+    return program
+
+
+@pytest.mark.slow
+def test_a_step_of_a_replay(replay: Any) -> None:
+    steps = costs(replay, [".", ".", ".", ",", ".", ">", ">", "<"])
+    assert sum(steps) / len(steps) <= MEAN[80, 24], steps
+    assert max(steps) <= RICH, steps
+    for front in ("l", "a", "d", "i"):  # watch list, activities, decision tree, implications
+        replay.send(front)
+        moves = costs(replay, ["}", "}", "{", "."])
+        assert max(moves) <= WHOLE, (front, moves)
+        replay.send(front)
+
+
+@pytest.mark.slow
+def test_keys_that_come_all_at_once_are_all_heeded(replay: Any) -> None:
+    """As they do on a line that takes a fifth of a second: nobody waits for a picture before pressing on."""
+    replay.send(*["."] * 12, *[","] * 2, *[">"] * 3, *["."] * 5)
+    replay.wait(lambda text: "event " in text and "event 0 of" not in text)
+    replay.read(2)
+    at_once = re.search(r"event (\d+) of", replay.text)
+    replay.send("\x1b[H")
+    replay.wait("event 0 of")
+    for key in [*["."] * 12, *[","] * 2, *[">"] * 3, *["."] * 5]:
+        before = replay.still
+        replay.send(key)
+        replay.wait(lambda _, before=before: replay.still != before)
+    slowly = re.search(r"event (\d+) of", replay.text)
+    assert at_once
+    assert slowly
+    assert at_once[1] == slowly[1]

@@ -155,13 +155,15 @@ class Background:
         slow: Callable[[], object] | None = None,
         after: float = 0.0,
         here: bool = False,
+        asked: bool = True,
     ) -> Job[News]:
         """Have `work` done; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
 
         It is done on a thread, or for a player of a server in another process: so it is a function of a module with the
         values that it needs (`call`, `cancellable`, `functools.partial`), and its answer and news are values, all of
         which pickle. What is to be done on a thread wherever the program runs, because it needs what only this process
-        has or writes files, is begun with `here`; it must be cheap.
+        has or writes files, is begun with `here`; it must be cheap. The user is told that it waits for a process,
+        unless nobody has `asked` for it.
 
         `slow` is called if it is not done after PATIENCE. `after` is how many seconds to wait first, for something else
         to be started under the name, such as while a cursor moves on. Nothing is heard of work that was cancelled, by
@@ -195,7 +197,7 @@ class Background:
 
         async def run_at(place: Place) -> None:
             with concluding():
-                conclude(done, await place(work, job, self._tell_waiting))
+                conclude(done, await place(work, job, self._tell_waiting if asked else _nothing))
 
         def begin() -> None:
             place = None if here else program_of(self._owner).place

@@ -1,10 +1,13 @@
 """The board as a widget: it shows the look it is given; and one that takes keys, with a cursor on its cells."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
-from textual.events import Click, Key, MouseEvent
+from textual.containers import Container
+from textual.events import Click, Key, MouseEvent, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
@@ -17,9 +20,9 @@ from tui.base.dialogs import Prompt
 from tui.base.page import Page
 from tui.base.part import Part
 from tui.base.picture_view import PictureView
-from tui.base.program import HEIGHT, WIDTH, program_of
+from tui.base.program import WIDTH, program_of
 from tui.draw.board import Look, draw
-from tui.draw.board_frame import NORMAL, CellSize, best_fit, follow, frame, labelled_frame, put_edges, uncovered
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, follow, frame, labelled_frame, put_edges, uncovered
 from tui.draw.picture import Picture
 
 WHICH_LETTER = _("Which digit? A to {letter} are 10 to {size}.")
@@ -28,8 +31,22 @@ TYPE_MOVE = _("Row, column and digit, such as 1b4 (0 clears)")
 DIGITS = _("1 to {size}")
 DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 
+_LINES = 3
+"""Lines of a screen that are not for its board: title, message and keys."""
+
+_BELOW = 6
+"""Lines that suffice for what stands below a board."""
+
 _TILE = 3
 """Cells of a jump where the boxes have no shape of their own."""
+
+
+class Fitting(Enum):
+    """How a board shares a terminal with what stands beside it."""
+
+    BESIDE = "side by side"
+    ABOVE = "one above the other"
+    ALONE = "no room for both"
 
 
 class Board(PictureView):
@@ -46,11 +63,14 @@ class Board(PictureView):
     ) -> None:
         """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is.
 
-        A board with `beside` fits itself to the terminal, but for three lines and so many columns beside it.
+        A board with `beside` fits itself to the terminal, but for three lines and so many columns beside it, or some
+        lines below it where it is narrow.
         """
         self.layout_shown = layout
         self.look = look
         """What is shown."""
+        self.fitting = Fitting.BESIDE
+        """How it shares the terminal, if it fits itself."""
         self._beside = beside
         self._terminal = Size()  # the size of the terminal that it fits
         self._window = Offset()
@@ -81,8 +101,14 @@ class Board(PictureView):
         """Fit a terminal of this size, if the board fits itself."""
         if self._beside is not None and terminal != self._terminal:
             self._terminal = terminal
-            room = Size(max(terminal.width, WIDTH) - self._beside - 1, max(terminal.height, HEIGHT) - 3)
-            self._lay_out(best_fit(self.layout_shown, program_of(self).glyphs.box, room).cell, room)
+            layout, box = self.layout_shown, program_of(self).glyphs.box
+            least, lines = frame(layout, box, NARROW).size, terminal.height - _LINES
+            room = Size(terminal.width - self._beside - 1, lines)
+            self.fitting = Fitting.BESIDE
+            if room.width < least.width and terminal.width < WIDTH:
+                self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
+                room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
+            self._lay_out(best_fit(layout, box, room).cell, room)
             self.picture = self._drawing()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -117,6 +143,34 @@ class Board(PictureView):
         return self._text.cell_at(*at) if seen.contains_point(at) else None
 
 
+class WithBoard(Container):
+    """Holds a board that fits itself and what stands beside it, or below it where the terminal is narrow.
+
+    Where there is no room for both, `shows_board` says which of them is seen.
+    """
+
+    DEFAULT_CSS = """
+    WithBoard { layout: horizontal; height: 1fr; }
+    WithBoard.-above { layout: vertical; }
+    """
+
+    def __init__(self, *, shows_board: bool) -> None:
+        super().__init__()
+        self._shows_board = shows_board
+
+    def on_resize(self, event: Resize) -> None:
+        self.fit_terminal(self.app.size)
+
+    def fit_terminal(self, terminal: Size) -> None:
+        """Fit a terminal of this size. Screens call it where this is no larger than what it holds."""
+        board = self.query_one(Board)
+        board.fit_terminal(terminal)
+        board.refresh(layout=True)
+        self.set_class(board.fitting is Fitting.ABOVE, "-above")
+        for child in self.children:
+            child.display = board.fitting is not Fitting.ALONE or (child is board) == self._shows_board
+
+
 class BoardInput(Board, Part, can_focus=True):
     """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
 
@@ -146,10 +200,13 @@ class BoardInput(Board, Part, can_focus=True):
 
     @dataclass
     class DigitTyped(Message):
-        """A digit was typed, 0 to clear, while the cursor was on this cell."""
+        """A digit was typed, 0 to clear, while the cursor was on this cell; it is for these cells, wherever a click has
+        led the cursor by the time this is heard.
+        """
 
         cell: int
         digit: int
+        cells: Collection[int]
 
     @dataclass
     class Told(Message):
@@ -226,11 +283,16 @@ class BoardInput(Board, Part, can_focus=True):
         key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
+    @property
+    def cells(self) -> Collection[int]:
+        """The cells that something typed is for."""
+        return (self.cursor,)
+
     def action_digit(self, digit: int) -> None:
         if digit > self.highest:
             self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
         else:
-            self.post_message(self.DigitTyped(self.cursor, digit))
+            self.post_message(self.DigitTyped(self.cursor, digit, self.cells))
 
     def action_clear(self) -> None:
         self.action_digit(0)

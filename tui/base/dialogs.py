@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 
 from engine.base.language import _
 from tui.base.keymap import changeable, in_force
-from tui.base.program import SMALL, WIDTH, ProgramScreen
+from tui.base.program import WIDTH, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
 from tui.draw.palette import Palette
@@ -69,7 +69,6 @@ def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
 class TextDialog(Dialog[ScreenResultType]):
     """Something to read, and below it what the keys do."""
 
-    least_size = SMALL
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -142,7 +141,6 @@ class Waiting(TextDialog[bool]):
 class Prompt(Dialog[str | None]):
     """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
 
-    least_size = SMALL
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
     Prompt > Static { height: auto; width: 100%; }
@@ -175,7 +173,6 @@ class Choice(Dialog[int | None]):
     `now` is the index of the one in force, at which the arrows begin.
     """
 
-    least_size = SMALL
     DEFAULT_CSS = """
     Choice > .box { width: 76; max-width: 76; padding: 0 1; }
     Choice.-narrow > .box { width: 100%; }
@@ -212,7 +209,6 @@ class Choice(Dialog[int | None]):
 class Help(Dialog[None]):
     """The keys in force and what they do."""
 
-    least_size = SMALL
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 76; max-height: 22; padding: 0 1; scrollbar-size-vertical: 0; }
     Help > .box > Static { max-width: 100%; }

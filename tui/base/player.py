@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from textual.binding import Binding
 from textual.timer import Timer
 
 from tui.base.page import Page
@@ -13,6 +14,19 @@ SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, EVERYTHI
 """Events a second."""
 FRAMES = 10
 """Pictures a second, at most."""
+
+ALONG_THE_SEARCH = (
+    Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
+    Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
+    Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
+    Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
+)
+"""The keys to decisions and conflicts, for screens that show a recorded search."""
+SPEED = (
+    Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
+    Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+)
+"""The keys that play faster and slower."""
 
 
 class Player:

@@ -29,13 +29,16 @@ if TYPE_CHECKING:  # only on a server
     from tui.base.background import Place
 
 WIDTH, HEIGHT = 80, 24
-"""The smallest terminal that most screens are drawn for."""
+"""The terminal that most screens are drawn for; in a smaller one they leave out what is beside."""
 SMALL = Size(30, 12)
-"""The smallest one for what is laid over them, and for some that can do with it."""
+"""The smallest one that screens can do with."""
 SLOW_CLOCK = 10
 """Seconds between two times that a clock goes on where little is to be sent or done."""
 WARNING_SECONDS = 15
 """How long what is told of the saved games stays in sight."""
+
+LOW = 16
+"""Rows below which screens leave out what they can."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
@@ -97,9 +100,14 @@ class Program(TypeAhead):
         return terminal_size()
 
     @property
+    def is_crowded(self) -> bool:
+        """Whether so many play on the same server that what nobody asked for is left."""
+        return False
+
+    @property
     def clock_step(self) -> int:
         """Seconds between two times that a clock on the screen goes on."""
-        return SLOW_CLOCK if self.options.low_bandwidth else 1
+        return SLOW_CLOCK if self.options.low_bandwidth or self.is_crowded else 1
 
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""
@@ -192,13 +200,14 @@ class Selecting(Protocol):
 class ProgramScreen(Screen[ScreenResultType], InProgram):
     """A page or a dialog: hides its content while the terminal is too small for it.
 
-    It has the class `-narrow` where the terminal is narrower than most screens need.
+    It has the class `-narrow` where the terminal is narrower than most screens are drawn for, and `-low` where there
+    are hardly any rows.
     """
 
     @property
     def least_size(self) -> Size:
         """The smallest terminal that it is drawn for."""
-        return Size(WIDTH, HEIGHT)
+        return SMALL
 
     is_too_small = var(False)
     """Whether the terminal is."""
@@ -226,6 +235,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDTH, "-narrow")
+        self.set_class(event.size.height < LOW, "-low")
         small = not fits(self.least_size, event.size)
         if small != self.is_too_small:
             self.is_too_small = small

@@ -4,7 +4,8 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.draw.cells import Line, strip, width_of
+from tui.base.program import program_of
+from tui.draw.cells import Line, clip_line, strip, width_of
 
 
 class TextLine(Widget):
@@ -25,5 +26,6 @@ class TextLine(Widget):
 
     def render_line(self, y: int) -> Strip:
         gap = self.size.width - width_of(self._left) - width_of(self._right)
-        line = self._left if gap < 0 else [*self._left, Segment(" " * gap), *self._right]
+        line = self._left if gap < bool(self._left) else [*self._left, Segment(" " * gap), *self._right]
+        line = clip_line(line, self.size.width, program_of(self).glyphs.ellipsis)
         return strip(line if y == 0 else [], self.size.width)

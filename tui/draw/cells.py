@@ -100,6 +100,20 @@ def width_of(line: Iterable[Segment]) -> int:
     return sum(segment.cell_length for segment in line)
 
 
+def clip_line(line: Line, width: int, ellipsis: str) -> Line:
+    """The line in at most `width` cells, its end cut where it is longer."""
+    if width_of(line) <= width:
+        return line
+    cut: Line = []
+    room = width - cell_len(ellipsis)
+    for piece in line:
+        if piece.cell_length > room:
+            return [*cut, Segment(set_cell_size(piece.text, max(room, 0)).rstrip() + ellipsis, piece.style)]
+        cut.append(piece)
+        room -= piece.cell_length
+    return cut
+
+
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
     """The line cut or filled up to exactly `width` cells.
 

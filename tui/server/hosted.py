@@ -18,7 +18,6 @@ from engine.together.member import Member
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
 from tui.base.dialogs import Notice
-from tui.base.program import SLOW_CLOCK
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
 from tui.server.styles import SharedStylesheet
@@ -34,7 +33,7 @@ ANOTHER_KEY = later(
 @dataclass(frozen=True)
 class Host:
     """What a server gives to all its programs: the thread on which games are read and written, and whether so many
-    play that what nobody asked for has to wait.
+    play that what nobody asked for is left.
     """
 
     writer: ThreadPoolExecutor
@@ -88,8 +87,8 @@ class HostedProgram(SatSudoku):
         return self._host.writer
 
     @property
-    def clock_step(self) -> int:
-        return SLOW_CLOCK if self._host.is_crowded() else super().clock_step
+    def is_crowded(self) -> bool:
+        return self._host.is_crowded()
 
     def terminal_size(self) -> Size:
         return self._line.size

@@ -115,6 +115,8 @@ class Service:
             loop.add_signal_handler(number, stop.set)
         self.pool.start()
         key = ssh.host_key(self.options.host_key)
+        if sockets.web:
+            import tui.server.web  # noqa: F401 (what it loads reads a file of the system's)
         confinement.hold(self.options.bounds)
         keeper = await Line.over(sockets.keeper[0])
         keeper.tell(READY)

@@ -44,6 +44,10 @@ cdef enum:
     STATIC = 2
 
 
+cdef class Propagator:
+    cdef int look(self) except? -1 nogil
+
+
 @cython.final
 cdef class Cdcl:
     cdef readonly int variables
@@ -96,6 +100,7 @@ cdef class Cdcl:
     cdef arrays.Ints turn_literals  # what is decided there instead,
     cdef int next_turn  # and the first of them that is still to come
     cdef public long long halt  # the number of the decision before which the search stays; -1: it goes on
+    cdef public Propagator propagator  # None: unit propagation is all there is
 
     cdef int rule
     cdef double* activity
@@ -163,6 +168,8 @@ cdef class Cdcl:
     cdef int _widen(self, int head) except -1 nogil
     cdef inline int watch(self, int literal, int blocker, int clause) except -1 nogil
     cdef int _search(self, long long stop, long long last_conflict) except -1 nogil
+    cdef int _resolve(self, int conflict) except -1 nogil
+    cdef int take_in(self) except -1 nogil
     cdef int refute(self) except -1 nogil
     cdef inline void assign(self, int literal, int reason) noexcept nogil
     cdef int propagate(self) except -1 nogil

@@ -98,6 +98,15 @@ def _decoded(code: int) -> int:
     return -(code >> 1) if code & 1 else code >> 1
 
 
+@cython.cclass
+class Propagator:
+    """What sees more that follows from an assignment than unit propagation does. This one sees nothing."""
+
+    def look(self) -> cython.int:
+        """Before a decision: whether the solver was told something, by `Cdcl.take_in`."""
+        return 0
+
+
 @cython.final
 @cython.cclass
 class Cdcl:
@@ -107,7 +116,7 @@ class Cdcl:
     is one of `solvers.branching.LEARNING`, and another `seed` breaks its first ties another way. With a `tape` the
     events are written on it (see `trace.events`); whoever reads them sets `recorded` and `recorded_literals` to 0,
     or ends the recording, before the next `run`. `proof`: record what `take_proof` gives. `propagations` counts the
-    literals taken from the trail, decisions included.
+    literals taken from the trail, decisions included. A `propagator` that is set is asked before every decision.
 
     Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
     """
@@ -150,6 +159,7 @@ class Cdcl:
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
         self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
         self.halt = -1
+        self.propagator = None
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
@@ -511,11 +521,7 @@ class Cdcl:
                 self.conflicts += 1
                 if self.level == 0:
                     return self.refute()
-                level = self._analyse(conflict)
-                self._keep_phases(self.level_start[self.level - 1])
-                self._announce()
-                self.backjump(level, arrays.BACKTRACK)
-                self._learn()
+                self._resolve(conflict)
             elif self._restart_is_due():
                 self._restart()
             elif self.learned >= self.limit:
@@ -527,9 +533,59 @@ class Cdcl:
                     return UNSATISFIABLE
             elif self.decisions == self.halt:
                 return UNDECIDED
+            elif self.propagator is not None and self.propagator.look():
+                if self.refuted:
+                    return UNSATISFIABLE
             elif not self._decide():
                 return SATISFIABLE
         return UNDECIDED
+
+    def _resolve(self, conflict: cython.int) -> cython.int:
+        """Learn from a clause that is false, above level 0, and jump back."""
+        level = self._analyse(conflict)
+        self._keep_phases(self.level_start[self.level - 1])
+        self._announce()
+        self.backjump(level, arrays.BACKTRACK)
+        self._learn()
+        return 0
+
+    def take_in(self) -> cython.int:
+        """Learn the clause in `clause`, which follows from the formula: all its literals are false, or the first is
+        free and the others are. The proof is not told."""
+        clause = self.clause.data
+        size: cython.int = 0
+        for k in range(self.clause.length):
+            literal = clause[k]
+            if self.value[literal] == 0 or self.level_of[literal >> 1] > 0:
+                clause[size] = literal
+                size += 1
+        self.clause.length = size
+        if size == 0:
+            self.conflicts += 1
+            return self.refute()
+        first = clause[0]
+        if size == 1:
+            self.backjump(0, arrays.RESTART)
+            self.assign(first, NONE)
+            return 0
+        unit: cython.bint = self.value[first] == 0
+        for place in range(1 if unit else 0, 2):  # the highest levels come first, to be watched
+            for k in range(place + 1, size):
+                literal = clause[k]
+                if self.level_of[literal >> 1] > self.level_of[clause[place] >> 1]:
+                    clause[k] = clause[place]
+                    clause[place] = literal
+        self.backjump(self.level_of[clause[1 if unit else 0] >> 1], arrays.BACKTRACK)
+        learned = self.new_clause(size)
+        self.attach(learned)
+        self.learned += 1
+        self.numbered += 1
+        if unit:
+            self.assign(first, -clause[1] if size == 2 else learned)
+        else:
+            self.conflicts += 1
+            self._resolve(learned)
+        return 0
 
     def refute(self) -> cython.int:
         """A clause is false at level 0: the empty clause follows."""

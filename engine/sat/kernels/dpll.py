@@ -44,6 +44,7 @@ ONE = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 IN_SHORTEST = cython.declare(cython.int, 4)
+NOWHERE = cython.declare(cython.int, 5)  # all that occur have the same
 
 # How the scores of v and -v rank v, and which of them is tried first.
 SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
@@ -57,6 +58,7 @@ _RULES = {
     "shortest-most-frequent": (SHORTEST_MOST_FREQUENT, ONE, SUM),
     "most-frequent": (RANKED, ONE, SUM_POSITIVE),
     "first": (FIRST, NOTHING, SUM),
+    "in-order": (RANKED, NOWHERE, SUM_POSITIVE),
     "random": (RANDOM, NOTHING, SUM),
     "moms": (MOMS, IN_SHORTEST, SUM),
     "jeroslow-wang": (RANKED, JEROSLOW_WANG, SUM),
@@ -523,9 +525,10 @@ class Dpll:
                     if self.literals[k] & 1:
                         self.negative[c] = k
             self._sync_clause(c)
-        if self.source == ACTIVITY:
+        if self.source == ACTIVITY or self.source == NOWHERE:
             for e in range(2, 2 * self.variables + 2):
-                self.score[e] = self.places[e + 1] - self.places[e]
+                if self.source == ACTIVITY:
+                    self.score[e] = self.places[e + 1] - self.places[e]
                 self._touch(e >> 1)
         if self.pick == RANDOM:
             for e in range(2, 2 * self.variables + 2, 2):
@@ -639,7 +642,7 @@ class Dpll:
     @cython.exceptval(check=False)
     def _weight(self, length: cython.int) -> cython.longlong:
         """What a clause adds to the scores of its literals: by its length, 0 when satisfied."""
-        if length == 0 or self.source == NOTHING or self.source == ACTIVITY:
+        if length == 0 or self.source == NOTHING or self.source == ACTIVITY or self.source == NOWHERE:
             return 0
         if self.source == ONE:
             return 1
@@ -672,7 +675,7 @@ class Dpll:
             return ABSENT
         if self.pick == MOMS:
             return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
-        if self.source == ACTIVITY:  # a variable that occurs may have none
+        if self.source == ACTIVITY or self.source == NOWHERE:  # a variable that occurs may have none
             return 1 + max(self.score[2 * v], self.score[2 * v + 1]) if self._occurs(v) else ABSENT
         if self.ranking == HIGHER:
             return max(self.score[2 * v], self.score[2 * v + 1])

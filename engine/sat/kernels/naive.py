@@ -1,8 +1,9 @@
 """DPLL as it is first written down: every step scans every clause. The baseline that the other solvers are measured by.
+Without its unit propagation it is plain backtracking.
 
 A scan looks for a unit clause, a scan removes what an assigned literal satisfies and falsifies, a scan puts it back,
 and a scan finds the next decision. Nothing is remembered between scans but what was removed at which depth. The stack
-is its own, so that depth is not limited. Its branching is that of the five reference rules in
+is its own, so that depth is not limited. Its branching is that of the five reference rules and `in-order` in
 `engine.sat.solvers.branching`.
 """
 
@@ -23,6 +24,7 @@ SHORTEST_FIRST = cython.declare(cython.int, 2)
 SHORTEST_MOST_FREQUENT = cython.declare(cython.int, 3)
 MOST_FREQUENT = cython.declare(cython.int, 4)
 FIRST = cython.declare(cython.int, 5)
+IN_ORDER = cython.declare(cython.int, 6)
 
 _RULES = {
     "shortest-last": SHORTEST_LAST,
@@ -30,13 +32,15 @@ _RULES = {
     "shortest-most-frequent": SHORTEST_MOST_FREQUENT,
     "most-frequent": MOST_FREQUENT,
     "first": FIRST,
+    "in-order": IN_ORDER,
 }
 
 
 @cython.final
 @cython.cclass
 class Naive:
-    """One search for a model of `formula`; `branching` is one of the reference rules.
+    """One search for a model of `formula`; `branching` is one of the rules above. If it is not `propagating`, what unit
+    clauses imply is found by decisions and conflicts alone.
 
     Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
     `propagations` counts the literals assigned, decisions included. With a `tape` the events are written on it (see
@@ -60,6 +64,7 @@ class Naive:
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
     rule: cython.int
+    propagating: cython.bint
     pending: cython.int  # a literal to assign before looking for unit clauses, or 0
     failed: cython.bint  # a clause is empty
     variables: cython.int
@@ -85,12 +90,14 @@ class Naive:
     turn_literals: cython.int[::1]  # what is decided there instead,
     next_turn: cython.int  # and the first of them that is still to come
 
-    def __init__(self, formula: object, branching: str = "shortest-last", tape: object = None) -> None:
+    def __init__(
+        self, formula: object, branching: str = "shortest-last", tape: object = None, propagating: cython.bint = True
+    ) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         c: cython.int
         k: cython.int
-        self.rule = _RULES[branching]
+        self.rule, self.propagating = _RULES[branching], propagating
         self.decisions = self.propagations = self.conflicts = self.work = self.visits = self.looks = 0
         self.level = self.status = self.pending = 0
         self.failed = False
@@ -180,7 +187,7 @@ class Naive:
         if self.failed:
             self._backtrack()
             return
-        if literal == 0:
+        if literal == 0 and self.propagating:
             kind = arrays.PROPAGATION
             reason = self._unit()
             if reason >= 0:
@@ -369,6 +376,12 @@ class Naive:
         for c in range(self.clauses):
             self.work -= 1
             self.visits += 1
+            if self.rule == IN_ORDER:
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    v = abs(self.literals[k])
+                    if self.value[v] == 0 and (chosen == 0 or v < chosen):
+                        chosen = v
+                continue
             if self.clause_removed[c] != 0 or self.free[c] > shortest:
                 continue
             if self.free[c] == shortest and self.rule != SHORTEST_MOST_FREQUENT:

@@ -148,6 +148,14 @@ def _lines(text: str) -> Mapping[tuple[Line, str], int]:
     return found
 
 
+def _instead(word: str, known: Iterable[str]) -> str:
+    """What else to write for a word that is not known: the nearest one, or any of them."""
+    near = get_close_matches(word, known, 1)
+    if near:
+        return _("did you mean {near!r}?").format(near=near[0])
+    return _("there are {list}").format(list=", ".join(known))
+
+
 class _Table:
     """A table of the file, whose values are taken out one by one; that raises InputError with the line."""
 
@@ -181,13 +189,8 @@ class _Table:
             if original in _TEXTS.intersection(known) and language in LANGUAGES:
                 self._compare(key, original)
             elif key not in known:
-                near = get_close_matches(key, known, 1)
-                advice = (
-                    _("did you mean {near!r}?").format(near=near[0])
-                    if near
-                    else _("there are {list}").format(list=", ".join(known))
-                )
-                raise self.wrong(key, UNKNOWN_KEY.format(key=printable(key)[:40], table=self._what), advice)
+                told = UNKNOWN_KEY.format(key=printable(key)[:40], table=self._what)
+                raise self.wrong(key, told, _instead(key, known))
 
     def value(self, key: str, kind: type, wanted: str, default: Any = MISSING) -> Any:
         """A value of that type; needed if it has no default."""
@@ -399,13 +402,7 @@ def _kind(table: _Table) -> type[Question] | None:
         return None
     name = table.word("ask")
     if name not in KINDS:
-        near = get_close_matches(name, KINDS, 1)
-        advice = (
-            _("did you mean {near!r}?").format(near=near[0])
-            if near
-            else _("there are {list}").format(list=", ".join(KINDS))
-        )
-        raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), advice)
+        raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), _instead(name, KINDS))
     return KINDS[name]
 
 

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 
 from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.lrat import LratProof, LratVerdict
+from engine.sat.proof.lrat import LratProof, LratVerdict, derived
 from engine.sat.proof.proof import Proof
-from engine.sat.proof.trimming import TrimmedProof, ints, rows_of, users_of
+from engine.sat.proof.trimming import TrimmedProof, ints, needed_rows, rows_of, users_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-_OFTEN = 1 << 16  # lemmas between two looks up
 
 Cancel = Callable[[], bool] | None
 
@@ -140,24 +138,12 @@ class Derivation:
         ValueError for a proof that was not verified."""
         import numpy as np
 
-        if not verdict:
-            raise ValueError("only a proof that was verified is a derivation")
         given = len(formula)
-        added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_)[: verdict.steps] == 0)
+        added, hints, hint_starts = derived(proof, verdict)
         literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
-        hints, hint_starts = rows_of(ints(verdict.derived), ints(proof.hint_starts), added)
-        there = np.concatenate(([0], np.cumsum(hints != 0)))
-        hint_starts, hints = there[hint_starts], hints[hints != 0]
         poll(cancel)
         numbers = np.concatenate((np.arange(1, given + 1), ints(proof.numbers)[added])).astype(np.int32)
-        needed = np.zeros(len(numbers), np.bool_)
-        needed[-1] = True
-        used = np.abs(hints) - 1
-        for lemma in range(len(added) - 1, -1, -1):
-            if lemma % _OFTEN == 0:
-                poll(cancel)
-            if needed[given + lemma]:
-                needed[used[hint_starts[lemma] : hint_starts[lemma + 1]]] = True
+        needed = needed_rows(given, hints, hint_starts, cancel)
         lengths = np.concatenate((np.zeros(given, np.int64), np.diff(hint_starts)))
         places = ints(proof.lines)[added]
         return cls._of(given, _joined(formula, literals, starts), numbers, needed, places, hints, lengths, cancel)

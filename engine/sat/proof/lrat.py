@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
@@ -25,7 +26,11 @@ from engine.base.text import counted, printable
 from engine.sat.formula.dimacs import MAX_LINE, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula
 from engine.sat.proof import lrat_kernel as kernel
-from engine.sat.proof.trimming import TrimmedProof, ints
+from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _ADVICE = "give an LRAT proof as text"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
@@ -116,7 +121,7 @@ class LratVerdict:
     wrong, and why.
 
     `derived` has of a proof that is verified the antecedents as rows from 1, where `LratProof` has their numbers: the
-    formula's clauses, then those that are added. They are 0 where a resolvent is named that is not there.
+    formula's clauses, then those that are added. It is 0 for those that the check did not come to.
     """
 
     steps: int
@@ -240,6 +245,35 @@ def check(
     literal = -clauses.literals[first] if answer == kernel.UNNAMED else 0
     fault = FAULTS[answer].format(number=checker.about, literal=literal)
     return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)
+
+
+def derived(
+    proof: LratProof, verdict: LratVerdict
+) -> "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]":
+    """The steps that add a clause, up to an empty one; their antecedents by rows from 1; where those of each begin.
+
+    The proof must be VERIFIED with this verdict, else raises ValueError.
+    """
+    import numpy as np
+
+    if not verdict:
+        raise ValueError("only a proof that was verified derives anything")
+    added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_)[: verdict.steps] == 0)
+    hints, starts = rows_of(ints(verdict.derived), ints(proof.hint_starts), added)
+    there = np.concatenate(([0], np.cumsum(hints != 0, dtype=np.int32)))
+    return added, hints[hints != 0], there[starts]
+
+
+def trim(formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Cancel = None) -> TrimmedProof:
+    """Trim a proof that was verified with this verdict: its own antecedents, of what the empty clause needs.
+
+    A lemma's `step` is its place in `proof`. Raises Cancelled, and ValueError for a proof that was not verified.
+    """
+    import numpy as np
+
+    added, hints, starts = derived(proof, verdict)
+    clauses = rows_of(ints(proof.literals), ints(proof.starts), added)
+    return numbered(len(formula), np.arange(len(formula)), *clauses, hints, starts, added, cancel)
 
 
 def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | None") -> int:

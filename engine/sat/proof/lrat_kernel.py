@@ -38,7 +38,7 @@ class LratChecker:
     from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]` or adds the next row under
     `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the one in hand, `rows` how
     many clauses there are by then. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs;
-    by 0 where a resolvent is named with what is not there.
+    by 0 where the check did not come to them.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -57,7 +57,7 @@ class LratChecker:
     hint_starts: cython.int[::1]
     row_of: cython.int[::1]  # by number: a row from 1, or 0
     number_of: cython.int[::1]  # by row
-    group_of: cython.int[::1]  # by row: the place from 1 of the hint that names a resolvent with it, or 0
+    group_of: cython.int[::1]  # by row: the place from 1 of the hint naming a resolvent with it, or 0; minus: checked
     value: cython.schar[::1]  # by code of a literal
     trail: cython.int[::1]
     length: cython.int
@@ -107,6 +107,7 @@ class LratChecker:
         """Delete clauses, or begin to check the next one."""
         begin: cython.int
         end: cython.int
+        used: cython.int
         k: cython.int
         if self.step == self.steps:
             self.status = _INCOMPLETE
@@ -119,12 +120,15 @@ class LratChecker:
             self.about, self.status = self.numbers[self.step], _NUMBER_TAKEN
             return
         if self._falsify(self.rows, 0):  # it is a tautology
+            self._forget(begin, end)
             self._accept()
             return
         k = begin
         while k < end and self.hints[k] > 0:
             k += 1
-        if self._propagate(begin, k):
+        used = self._propagate(begin, k)
+        if used:
+            self._forget(used, end)
             self._accept()
         elif self.status == _RUNNING:
             self._begin_resolving(k, end)
@@ -179,8 +183,8 @@ class LratChecker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _propagate(self, begin: cython.int, end: cython.int) -> cython.bint:
-        """Make true what the antecedents imply; True if one of them is false then."""
+    def _propagate(self, begin: cython.int, end: cython.int) -> cython.int:
+        """Make true what the antecedents imply; returns the place behind the one that is false then, 0 if none is."""
         k: cython.int
         row: cython.int
         i: cython.int
@@ -190,20 +194,29 @@ class LratChecker:
             row = self.row_of[self.hints[k]] - 1
             if row < 0:
                 self.about, self.status = self.hints[k], _NO_SUCH_CLAUSE
-                return False
+                return 0
             self.work -= 1 + self.starts[row + 1] - self.starts[row]
             left = 0
             for i in range(self.starts[row], self.starts[row + 1]):
                 e = _code(self.literals[i])
                 if self.value[e] > 0 or (self.value[e] == 0 and left != 0 and left != e):
                     self.about, self.status = self.hints[k], _NOT_UNIT
-                    return False
+                    return 0
                 if self.value[e] == 0:
                     left = e
             if left == 0:
-                return True
+                return k + 1
             self._assign(left)
-        return False
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _forget(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Leave out antecedents that were not needed."""
+        k: cython.int
+        for k in range(begin, end):
+            self.hints[k] = 0
 
     # --- a clause with RAT on its first literal ---
 
@@ -241,6 +254,8 @@ class LratChecker:
         row: cython.int
         k: cython.int
         end: cython.int
+        used: cython.int
+        tautology: cython.bint
         if self.place == self.place_end or self.occurrences[self.place] >= self.rows:
             self._end_resolving()
             self._accept()
@@ -249,31 +264,40 @@ class LratChecker:
         self.place += 1
         if self.row_of[self.number_of[row]] != row + 1:
             return
-        if not self._falsify(row, _code(self.literals[self.starts[self.rows]]) ^ 1):
-            if not self.group_of[row]:
-                self.about, self.status = self.number_of[row], _UNNAMED
-                return
-            k = end = self.group_of[row]
-            while end < self.hint_starts[self.step + 1] and self.hints[end] > 0:
-                end += 1
-            if not self._propagate(k, end):
+        k = end = used = abs(self.group_of[row])
+        tautology = self._falsify(row, _code(self.literals[self.starts[self.rows]]) ^ 1)
+        if k == 0 and not tautology:
+            self.about, self.status = self.number_of[row], _UNNAMED
+            return
+        while k and end < self.hint_starts[self.step + 1] and self.hints[end] > 0:
+            end += 1
+        if not tautology:
+            used = self._propagate(k, end)
+            if used == 0:
                 if self.status == _RUNNING:
                     self.about, self.status = self.number_of[row], _NO_CONFLICT_FOR
                 return
+        self._forget(used, end)
+        self.group_of[row] = -k
         self._undo(length)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _end_resolving(self) -> cython.void:
+        """Leave out what names a resolvent that is not there, or one once more."""
         k: cython.int
         row: cython.int
+        checked: cython.bint = True
         self.resolving = False
         for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
             if self.hints[k] < 0:
                 row = self.row_of[-self.hints[k]]
+                checked = row != 0 and self.group_of[row - 1] == -k - 1
                 if row:
                     self.group_of[row - 1] = 0
+            if not checked:
+                self.hints[k] = 0
 
     # --- what is true ---
 

@@ -230,37 +230,62 @@ def _numbered(
     formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]",
     cancel: Cancel,
 ) -> TrimmedProof:  # fmt: skip
-    """Leave out what no other needs, and number the rest."""
+    """What is needed of these lemmas and the empty clause, where each has these antecedents, by rows from 1."""
     import numpy as np
 
-    count = len(ends) - 1
-    steps = np.append(ints(lemmas)[: count - 1], -1)
-    if count > 1 and not proof[steps[-2]][1]:  # the proof has the empty clause
-        steps, count = steps[:-1], count - 1
-    derived, starts = ints(found), ints(ends)
-    used = np.abs(derived)
-    needed = np.zeros(len(core) + count + 1, np.bool_)
-    needed[-1] = True
-    for place in range(count - 1, -1, -1):
-        if place % _OFTEN == 0:
-            poll(cancel)
-        if needed[len(core) + place + 1]:
-            needed[used[starts[place] : starts[place + 1]]] = True
-    kept = np.flatnonzero(needed[len(core) + 1 :])
-    number = np.zeros(len(needed), np.int64)
-    number[1 : len(core) + 1] = ints(core) + 1
-    number[len(core) + 1 + kept] = len(formula) + 1 + np.arange(len(kept))
-    antecedents, antecedent_starts = rows_of(derived, starts, kept)
-    written = steps[kept][steps[kept] >= 0]
-    literals, literal_starts = rows_of(ints(proof.literals), ints(proof.starts), written.astype(np.int64))
-    if len(written) < len(kept):
-        literal_starts = np.append(literal_starts, literal_starts[-1])
-    needed_core = ints(core)[needed[1 : len(core) + 1]]
+    literals, starts = rows_of(ints(proof.literals), ints(proof.starts), ints(lemmas).astype(np.int64))
+    steps, count = ints(lemmas), len(ends) - 1
+    if count > 1 and not proof[steps[-1]][1]:  # the proof has the empty clause
+        count -= 1
+    else:
+        steps, starts = np.append(steps, -1), np.append(starts, starts[-1])
+    derived = ints(found)[: ends[count]]
+    return numbered(len(formula), ints(core), literals, starts, derived, ints(ends)[: count + 1], steps, cancel)
+
+
+def numbered(
+    given: int, core: "NDArray[np.signedinteger]", literals: "NDArray[np.int32]", starts: "NDArray[np.int32]",
+    derived: "NDArray[np.int32]", derived_starts: "NDArray[np.signedinteger]", steps: "NDArray[np.signedinteger]",
+    cancel: Cancel,
+) -> TrimmedProof:  # fmt: skip
+    """Leave out what the last lemma, the empty clause, does not need, and number the rest. Raises Cancelled.
+
+    The lemmas follow from the clauses `core` of the formula, which has `given`. `derived` are their antecedents by rows
+    from 1, first those clauses, then the lemmas. `steps` tells where they stand in their proof.
+    """
+    import numpy as np
+
+    needed = needed_rows(len(core), derived, derived_starts, cancel)
+    kept = np.flatnonzero(needed[len(core) :])
+    number = np.zeros(len(needed) + 1, np.int64)
+    number[1 : len(core) + 1] = core + 1
+    number[len(core) + 1 + kept] = given + 1 + np.arange(len(kept))
+    antecedents, antecedent_starts = rows_of(derived, derived_starts, kept)
     arrays = (
-        literals, literal_starts, np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts, steps[kept],
-        needed_core,
+        *rows_of(literals, starts, kept), np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts,
+        steps[kept], core[needed[: len(core)]],
     )  # fmt: skip
-    return TrimmedProof(len(formula), *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
+    return TrimmedProof(given, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
+
+
+def needed_rows(
+    given: int, derived: "NDArray[np.int32]", starts: "NDArray[np.signedinteger]", cancel: Cancel
+) -> "NDArray[np.bool_]":
+    """By row what the last lemma needs: `given` clauses, then lemmas with these antecedents, by rows from 1.
+
+    Raises Cancelled.
+    """
+    import numpy as np
+
+    needed = np.zeros(given + len(starts) - 1, np.bool_)
+    needed[-1] = True
+    used = np.abs(derived) - 1
+    for lemma in range(len(starts) - 2, -1, -1):
+        if lemma % _OFTEN == 0:
+            poll(cancel)
+        if needed[given + lemma]:
+            needed[used[starts[lemma] : starts[lemma + 1]]] = True
+    return needed
 
 
 def _deletions(formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]") -> list[list[int]]:

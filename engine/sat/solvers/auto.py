@@ -6,7 +6,8 @@ out not to be easy. What the formula looks like settles who is favoured and gets
 the portfolio takes hardly longer than the one it favours:
 
 - Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
-  most of the time where learning clauses is hopeless, which depends on the number of variables.
+  most of the time where learning clauses is hopeless, which depends on the number of variables, and elsewhere a quarter
+  of it at first, later an eighth.
 - On all others it gets 40 ms and a tenth of the time, once the other has had 20 ms and ten times what loading the
   formula takes, and gives up when it stagnates.
 
@@ -52,7 +53,8 @@ _HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
 _LOADING = 5e-8  # seconds a literal that loading a formula takes
 _LATE = 0.02  # seconds that the favoured one is ahead, and ten times the loading: most formulas take less
 _FREE = 0.04  # seconds that the other one has at once then
-_PATIENCE = 0.002  # seconds a variable of local search on such a formula: it has found the model by then
+_PATIENCE = 0.002  # seconds a variable of local search on such a formula: mostly it has found the model by then
+_AFTER = 0.1  # its share of the time after that, when the other one has 0.75
 _STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
 _FEW = 20
 
@@ -93,13 +95,18 @@ def solve(
         return _Race(runners, beside, watch, structure, proof).run()
 
 
+def _never(_lowest: int, _seconds: float) -> bool:
+    return False
+
+
 @dataclass
 class _Runner:
     """A solver of ours that takes turns for a `share` of the time.
 
-    It begins when the others have had `late` seconds, and its own first `free` seconds do not count for its share.
-    `make` makes its kernel when its first turn comes, if the bytes that it takes may be taken. `seconds` are those of
-    the processor that it had so far, and `gone` says why it gets no more.
+    It begins when the others have had `late` seconds, and its own first `free` seconds do not count for its share,
+    which is smaller once it has had `patience` seconds. `make` makes its kernel when its first turn comes, if the bytes
+    that it takes may be taken. `seconds` are those of the processor that it had so far, and `gone` says why it gets no
+    more.
     """
 
     name: str
@@ -109,7 +116,8 @@ class _Runner:
     share: float
     late: float = 0.0
     free: float = 0.0
-    stagnates: Callable[[int, float], bool] = lambda _lowest, _seconds: False
+    patience: float = inf
+    stagnates: Callable[[int, float], bool] = _never
     branching: str | None = None
     seconds: float = 0.0
     gone: str = ""
@@ -118,7 +126,10 @@ class _Runner:
 
     def due(self, others: float) -> float:
         """Whoever has the lowest has the next turn, when the others have had so many seconds."""
-        return inf if others < self.late else max(self.seconds - self.free, 0.0) / self.share
+        if others < self.late:
+            return inf
+        early = min(self.seconds, self.patience)
+        return max(early - self.free, 0.0) / self.share + (self.seconds - early) / _AFTER
 
     def turn(self, watch: Watch) -> int:
         """Have the next turn; the answer is that of a kernel."""
@@ -148,21 +159,19 @@ class _Runner:
 
 
 class Stagnation:
-    """Tells whether local search is to give up: after so many seconds of its own, or where it gets nowhere.
+    """Tells whether local search is to give up because it gets nowhere.
 
-    The latter only if `everywhere`: on uniform random formulas a model can come after any time.
+    Not on uniform random formulas, where a model can come after any time.
     """
 
-    def __init__(self, patience: float = inf, *, everywhere: bool = True) -> None:
-        self._patience, self._everywhere = patience, everywhere
+    def __init__(self) -> None:
         self._lowest, self._since = 0, 0.0
 
     def __call__(self, lowest: int, seconds: float) -> bool:
         """Whether it should give up after so many seconds, with so many false clauses at the least."""
         if not self._since or lowest < self._lowest:
             self._lowest, self._since = lowest, seconds
-        stuck = lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
-        return seconds > self._patience or (stuck and self._everywhere)
+        return lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
 
 
 def _runners(
@@ -180,14 +189,14 @@ def _runners(
         outlook, share, late, patience = _UNIFORM, 0.25, 0.0, _PATIENCE * formula.variables
     else:
         outlook, share, free = _UNIFORM, 0.9, 0.0
-    stagnation = Stagnation(patience, everywhere=not k)
+    stagnates = _never if k else Stagnation()
     cdcl = _Runner(
         "cdcl", learning, lambda: memory.of_cdcl(formula), str(_CONFLICTS), 1 - share,
         late if share > 0.5 else 0.0, branching=branching,
     )  # fmt: skip
     walk = _Runner(
         "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), str(_LOWEST), share,
-        0.0 if share > 0.5 else late, free, stagnation,
+        0.0 if share > 0.5 else late, free, patience, stagnates,
     )  # fmt: skip
     return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
 

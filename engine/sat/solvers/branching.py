@@ -69,6 +69,11 @@ BRANCHINGS: dict[str, Branching] = {
             _COURSE,
         ),
         Branching(
+            "in-order",
+            _("The free variable of the lowest number among those that occur in the formula, true first."),
+            _("The order of a truth table."),
+        ),
+        Branching(
             "random",
             _(
                 "A free variable that occurs in the formula, and its first value, all equally likely; the same seed "

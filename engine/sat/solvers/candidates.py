@@ -52,6 +52,8 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
         return _learning(trace, fork, cancel)
     if trace.result.branching == "vsids":
         return _by_activity(trace, fork)
+    if trace.result.branching == "in-order":
+        return [Candidate(int(variable)) for variable in _free(trace, fork)[:MOST]]
     rule = _RULES.get(trace.result.branching or "")
     return None if rule is None else rule(_Open(trace.formula, view(trace.state(fork).assignment)))[:MOST]
 
@@ -179,12 +181,18 @@ def _by_activity(trace: Trace, fork: int) -> list[Candidate]:
             activity[literal] += 1
         if number % _FADING == 0:
             activity //= 2
-    values = view(trace.state(fork).assignment)
-    variables = np.unique(np.abs(occurring))
-    free = variables[values[variables] == 0]
+    free = _free(trace, fork)
     literals = np.concatenate((free, -free)).astype(np.int64)
     order = np.lexsort((-literals, np.abs(literals), -activity[literals]))[:MOST]
     return [Candidate(int(literal), float(activity[literal])) for literal in literals[order]]
+
+
+def _free(trace: Trace, fork: int) -> Numbers:
+    """The free variables of those that occur in the formula, ascending."""
+    values = view(trace.state(fork).assignment)
+    variables = np.unique(np.abs(view(trace.formula.literals)))
+    free: Numbers = variables[values[variables] == 0].astype(np.int64)
+    return free
 
 
 def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:

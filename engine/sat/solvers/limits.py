@@ -77,6 +77,10 @@ class Progress:
     explored: float | None = None
 
 
+_FIRST_REPORT, _GROWTH = 0.0005, 0.125
+"""Seconds to the first report, and what part of the time so far is added to them for those after it."""
+
+
 class Stopwatch:
     """Adds up the seconds in which it runs; used in a `with` statement it runs in the block."""
 
@@ -107,7 +111,7 @@ class Stopwatch:
 
 
 class Watch:
-    """Keeps the time of one call, asks whether to go on, and passes reports on no more often than wanted.
+    """Keeps the time of one call, asks whether to go on, and passes reports on every so often.
 
     The time is that of `clock`, which runs while a solver searches and stands still otherwise: while a formula is
     loaded, a process starts, events are recorded, or progress is told. Time limits are for the search alone, so that
@@ -128,7 +132,7 @@ class Watch:
         self._before = 0 if limits.memory is None else resident()
         self._cancel = cancel
         self._on_progress = on_progress
-        self._due = perf_counter() + interval
+        self._due = perf_counter() + self._pause()
 
     @property
     def time_is_over(self) -> bool:
@@ -162,4 +166,8 @@ class Watch:
         """Report if a report is due; `make` is called only then."""
         if self._on_progress is not None and perf_counter() >= self._due:
             self._on_progress(make())
-            self._due = perf_counter() + self.interval
+            self._due = perf_counter() + self._pause()
+
+    def _pause(self) -> float:
+        """Seconds to the next report: fewer while the search is young, so that a short one has a course too."""
+        return min(self.interval, _FIRST_REPORT + self.clock.seconds * _GROWTH)

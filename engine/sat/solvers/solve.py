@@ -107,11 +107,12 @@ def solve(
 ) -> Result:
     """Look for a model of the formula with the solver of that name (see SOLVERS).
 
-    `on_progress` is called in the calling thread, about every `interval` seconds; other threads go on running
-    meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason, some hundredths of a second later;
-    building the structures of an own solver is not interrupted. `seconds` in the result, in the progress and in the
-    limit are of the search alone: without building structures, starting a process, loading the formula into a library,
-    and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and branchings that use chance.
+    `on_progress` is called in the calling thread, about every `interval` seconds, and more often while the search is
+    young; other threads go on running meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason,
+    some hundredths of a second later; building the structures of an own solver is not interrupted. `seconds` in the
+    result, in the progress and in the limit are of the search alone: without building structures, starting a process,
+    loading the formula into a library, and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and
+    branchings that use chance.
 
     `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof of what is
     unsatisfiable, complete only with that verdict; if it says that a certificate will do as well, the result may have
@@ -399,7 +400,13 @@ SOLVERS: dict[str, Solver] = {
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
-            "naive", later("DPLL that scans every clause"), {name: BRANCHINGS[name] for name in REFERENCE},
+            "backtracking", later("plain backtracking, without unit propagation"),
+            {name: BRANCHINGS[name] for name in ("in-order", *REFERENCE)},
+            lambda formula, branching, _, tape: naive.Naive(formula, branching, tape, False), memory.of_naive,
+        ),
+        _dpll(
+            "naive", later("DPLL that scans every clause"),
+            {name: BRANCHINGS[name] for name in (*REFERENCE, "in-order")},
             lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
         ),
         replace(_dpll("dpll", later("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),

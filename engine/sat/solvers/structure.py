@@ -4,7 +4,9 @@ Sums of equations and of counts need exponentially long proofs by resolution, wh
 do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution.
 TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon stops for a look
 at the equations, and one that goes on for a look at the counts, when it has taken about as long as that does. Formulas
-that are easy pay nothing.
+that are easy pay nothing. If the equations decide nothing by themselves, and are not too many, the search goes on with
+them and looks at them before every decision: see `engine.sat.kernels.equations`. What it learns so has no proof by
+resolution of a bearable length, so that is done only where no proof is wanted.
 """
 
 from array import array
@@ -19,11 +21,14 @@ from engine.base.language import later as _
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.kernels.equations import Equations
 from engine.sat.parity.drat import TooLongError, drat
-from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
+from engine.sat.parity.reasoning import Equation, Line, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
 
 LOOK_AT_PARITY = 500  # conflicts
+_MOST_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
+"""Equations times variables, for looks at them before every decision; the first one takes some tenths of a second."""
 _STEPS = 200_000_000 if state().compiled else 2_000_000  # of the search in a second
 
 VERDICTS = {
@@ -49,12 +54,14 @@ class Findings:
 
     `refuted_by` is the technique that found it unsatisfiable, or empty. The `certificate` (see
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted, or if the proof that was wanted has
-    it all. `implied` are clauses of one and two literals that follow from the formula.
+    it all. `implied` are clauses of one and two literals that follow from the formula. `equations` are worth looking at
+    in a search whose proof nobody wants.
     """
 
     refuted_by: str = ""
     certificate: str = ""
     implied: tuple[tuple[int, ...], ...] = ()
+    equations: tuple[Equation, ...] = ()
 
 
 def look_for_structure(
@@ -72,6 +79,7 @@ def look_for_structure(
     """
     certifiable = proof is None or proof.certifiable
     implied: tuple[tuple[int, ...], ...] = ()
+    equations: tuple[Equation, ...] = ()
     if "parity" not in without:
         parity = ParityReasoning(formula, cancel)
         if parity.contradiction is not None:
@@ -81,11 +89,13 @@ def look_for_structure(
             return Findings("parity", certificate(lines)) if certifiable else Findings()
         if parity.derived and (proof is None or _prove(parity.derivation(parity.derived), formula, proof)):
             implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
+        if proof is None:
+            equations = tuple(parity.equation(number) for number in parity.given)
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
             return Findings("cardinality", cardinality.certificate(), implied)
-    return Findings(implied=implied)
+    return Findings(implied=implied, equations=equations)
 
 
 def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
@@ -155,12 +165,20 @@ class StructuredSearch:
             self._look("cardinality")
             for clause in self.findings.implied:
                 self._kernel.add_clause(clause)
+            self._take_equations()
         elif not self._counted and self._kernel.work >= look_at_cardinality(self._formula):
             self._counted = True
             self._look("parity")
         elif not self.findings.refuted_by:
             return self._rest.run(work)
         return 20 if self.findings.refuted_by else 0
+
+    def _take_equations(self) -> None:
+        """Have the kernel look at the equations that were found, if these are few enough."""
+        equations = self.findings.equations
+        variables = {variable for equation in equations for variable in equation.variables}
+        if equations and len(equations) * len(variables) <= _MOST_EQUATIONS:
+            Equations(self._kernel, equations).join()
 
     def _look(self, later: str) -> None:
         """Look for structure, but for one technique whose time is another."""

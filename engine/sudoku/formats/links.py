@@ -18,7 +18,7 @@ from engine.base.language import _, later
 from engine.base.text import title_of
 from engine.sudoku.formats import fpuzzles, lz_string, penpa, sudokupad, zipped_json
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes, windows
-from engine.sudoku.layout import Layout, single
+from engine.sudoku.layout import Layout, conflicts, single
 from engine.sudoku.puzzle import Puzzle
 
 LONGEST = 1 << 17
@@ -51,6 +51,9 @@ _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _LONGEST_NAME = 60
 """Characters of a name by which SudokuPad fetches a puzzle."""
 
+_OBJECT = "N4Ig"
+"""How an object begins that was compressed, and no name."""
+
 _CELLS = 81
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
@@ -67,6 +70,8 @@ _WIKI = re.compile(r"(S9B)?((?:[0-9a-z]{2}){81})")
 def read(line: str) -> Puzzle:
     """The puzzle in a link that makes up a line. Raises InputError without a place."""
     link = line.strip(" \t<>\"'")
+    if link.startswith("m="):
+        link = f"#{link}"
     if "://" not in link:
         link = f"https://{link}" if re.match(r"[\w.-]+\.\w+/", link) else f"https://{_BARE}{link}"
     try:
@@ -91,7 +96,7 @@ def _sudokupad(path: str, values: Mapping[str, str]) -> Puzzle:
             return _standard(_classic(held), "SudokuPad")
         if len(held) > _LONGEST_NAME:
             return _object(held, "SudokuPad")
-    elif len(data) > _LONGEST_NAME:
+    elif len(data) > _LONGEST_NAME or data.startswith(_OBJECT):
         return _object(data, "SudokuPad")
     raise InputError(NAMES_ONE, advice=FETCH)
 
@@ -142,10 +147,11 @@ def _scf(held: str) -> Puzzle:
 
 
 def _classic(held: str) -> str:
-    """The cells in one of two ways of which nothing tells which it is, but the number of cells."""
-    digits = "".join("0" * _BLANKS[sign] if sign in _BLANKS else sign for sign in held)
-    expanded = _expanded(held)
-    return expanded if len(expanded) == _CELLS else digits
+    """The cells in one of two ways of which nothing tells which it is, but the number of cells, and where both give as
+    many, that no digit appears twice in a house."""
+    ways = [_expanded(held), "".join("0" * _BLANKS[sign] if sign in _BLANKS else sign for sign in held)]
+    whole = [cells for cells in ways if _DIGITS.fullmatch(cells)]
+    return next((cells for cells in whole if not conflicts(single(), [int(digit) for digit in cells])), ways[-1])
 
 
 def _expanded(code: str) -> str:

@@ -4,10 +4,10 @@ A drill is a puzzle and a technique; its position is where the steps by all easi
 be kept of it, and whoever reads one can check it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import count, islice
 
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
@@ -89,3 +89,49 @@ def drills(
             cell = next(cell for cell in reversed(order) if not position.values[cell])
             givens[cell] = solution[cell]
             position = where_easier_end(position.place([Candidate(cell, solution[cell])]), technique, cancel)
+
+
+def drills_side_by_side(
+    layout: Layout, techniques: Collection[Technique], seed: int, cancel: Callable[[], bool] | None = None
+) -> Iterator[tuple[int, Drill]]:
+    """Drills of several techniques without end, each with the number of its grid from 1 on.
+
+    Always the same for a seed, and at most one of each technique from a grid. For techniques that are rare this takes
+    far less time than to look for one after the other: one solution of a puzzle tells all that it is a drill of. A grid
+    is dug as far as it goes, and hole after hole is filled again until the puzzle is easier than any of them. Raises
+    Cancelled.
+    """
+    search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
+    before = easier(min(techniques, key=list(Technique).index))
+    for grid in count(1):
+        solution = search.fill(cancel)
+        dug = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
+        givens, order, missing = list(dug.givens), [cell for (cell,) in dug.holes], set(techniques)
+        while True:
+            puzzle = Puzzle(layout, tuple(givens))
+            for technique in hardest_so_far(puzzle, missing, cancel):
+                drill = Drill(puzzle, technique)
+                # The steps of other easy techniques may have led elsewhere than those of all the easier ones.
+                if technique in missing and first_step(drill.position, {technique}, cancel) is not None:
+                    missing.remove(technique)
+                    yield grid, drill
+            position = deduce(Position.of(layout, givens), finders_of(before), wanted=before, cancel=cancel).position
+            if position.is_solved or not missing:
+                break
+            cell = next(cell for cell in reversed(order) if not position.values[cell])
+            givens[cell] = solution[cell]
+
+
+def hardest_so_far(
+    puzzle: Puzzle, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
+) -> list[Technique]:
+    """Those of `techniques` that are harder than all that the easiest way to solve the puzzle takes before them."""
+    order, found = list(Technique), list[Technique]()
+    last = max(techniques, key=order.index)
+    known = easier(last) | {last}
+    hardest = -1
+    for one in deduce(Position.of(puzzle.layout, puzzle.givens), finders_of(known), wanted=known, cancel=cancel).found:
+        if order.index(one.technique) > hardest:
+            hardest = order.index(one.technique)
+            found += [one.technique] * (one.technique in techniques)
+    return found

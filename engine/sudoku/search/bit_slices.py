@@ -10,6 +10,9 @@ every cell of two candidates; down the rows of the second table, every hidden si
 dead end. The OR of some rows of the second table tells which slots have no place at these positions, and so finds all
 locked candidates of one kind. When nothing follows any more, a candidate is guessed: first it holds, then it does not.
 
+A cell that is solved keeps its candidates in both tables. It is left out where bits are counted: one word for each
+position says in which houses the cell there is open, and that for the slots of every digit at once.
+
 That words of many candidates can be worked on at once was shown by tdoku (T. Dillon, "tdoku: a fast Sudoku solver",
 2019), for one layout and with wide registers.
 
@@ -80,17 +83,19 @@ class SliceSearch:
     starts: cython.p_int
     house_of: cython.p_int
     position_of: cython.p_int
-    marks: cython.p_ulonglong
+    positions: cython.p_ulonglong
     house_cells: cython.p_int
-    outside: cython.p_int
+    outside: cython.p_ulonglong
     meetings: cython.p_ulonglong
     locked: cython.p_ulonglong
 
-    # A position for each guess: both tables, solved cells, solved slots, and by pattern the slots that are dealt with.
+    # A position for each guess: both tables, by position in a house the slots whose cell there is open, solved cells,
+    # solved slots, and by pattern the slots that are dealt with.
     words: cython.p_ulonglong
     frame: cython.Py_ssize_t  # words of a position
     at: cython.Py_ssize_t  # where the present one begins
     depth: cython.Py_ssize_t
+    rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
     begun: cython.bint  # whether the puzzle that was loaded is on the first position
     closed: cython.bint  # there is nothing (more) to find under the guesses made
@@ -99,7 +104,8 @@ class SliceSearch:
     board: cython.int[::1]
     excluded: cython.int  # a candidate (cell * size + digit) that is not looked for, or -1
     found: cython.longlong
-    answer: cython.p_ulonglong  # the first table of the solution found last
+    placed: cython.p_int  # by cell the digit placed last, which is the present one where the cell is solved
+    answer: cython.int[::1]  # the solution found last
 
     def __init__(self, layout: Layout) -> None:
         flat = tables(layout, wide=not cython.compiled)
@@ -109,15 +115,17 @@ class SliceSearch:
         self.patterns = flat.patterns
         self.all_cells, self.all_slots = self._words(flat.all_cells), self._words(flat.all_slots)
         self.peers, self.own, self.others = self._words(flat.peers), self._words(flat.own), self._words(flat.others)
-        self.marks, self.meetings = self._words(flat.marks), self._words(flat.meetings)
+        self.positions, self.meetings = self._words(flat.positions), self._words(flat.meetings)
         self.locked = self._words(flat.locked)
         self.starts, self.house_of = self._ints(flat.starts), self._ints(flat.house_of)
         self.position_of, self.house_cells = self._ints(flat.position_of), self._ints(flat.house_cells)
-        self.outside = self._ints(flat.outside)
+        self.outside = self._words(flat.outside)
         self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.patterns * self.slot_words
+        self.frame += self.size * flat.house_words
         self.words = self._words(self.frame * (self.cells + 1))
-        self.two_cells = self._words(self.cell_words)
-        self.answer = self._words(self.size * self.cell_words)
+        self.two_cells, self.rows = self._words(self.cell_words), self._words(self.size)
+        self.placed = self._ints(array("i", bytes(4 * self.cells)))
+        self.answer = array("i", bytes(4 * self.cells))
         self.board = array("i", bytes(4 * self.cells))
         self.line = array("i", range(self.cells))
         self.slice_nodes = self.nodes_for(SLICE)
@@ -190,17 +198,9 @@ class SliceSearch:
         self.load(givens)
         return self.run(limit, cancel)
 
-    @cython.locals(digit=cython.Py_ssize_t, k=cython.Py_ssize_t, word=cython.ulonglong)
     def solution(self) -> Digits:
         """The solution found last; no more than zeros or an older one if none was."""
-        digits = [0] * self.cells
-        for digit in range(self.size):
-            for k in range(self.cell_words):
-                word = self.answer[digit * self.cell_words + k]
-                while word:
-                    digits[(k << SHIFT) + lowest_bit(word)] = digit + 1
-                    word &= word - 1
-        return tuple(digits)
+        return tuple(self.answer)
 
     def set_line(self, cells: Sequence[int]) -> None:
         """Say how a puzzle stands in a line of text, for `solve_lines`: the cell of each character, one a digit."""
@@ -291,18 +291,11 @@ class SliceSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    @cython.locals(digit=cython.Py_ssize_t, k=cython.Py_ssize_t, word=cython.ulonglong)
     def _write(self, out: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.void:
         """Write the solution found last as a line."""
-        for digit in range(self.size):
-            for k in range(self.cell_words):
-                word = self.answer[digit * self.cell_words + k]
-                while word:
-                    self.board[(k << SHIFT) + lowest_bit(word)] = ZERO + 1 + digit
-                    word &= word - 1
         length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
         for place in range(length):
-            out[at + place] = self.board[self.line[place]]
+            out[at + place] = ZERO + self.answer[self.line[place]]
         out[at + length] = NEWLINE
 
     @cython.cfunc
@@ -341,8 +334,8 @@ class SliceSearch:
             if not self._deduce(size, cell_words, stride):
                 self.closed = True
             elif self._is_solved(size, cell_words, stride):
-                for k in range(size * cell_words):
-                    self.answer[k] = self.words[self.at + k]
+                for cell in range(self.cells):
+                    self.answer[cell] = self.placed[cell]
                 self.found += 1
                 self.closed = True
             else:
@@ -356,19 +349,23 @@ class SliceSearch:
     def _begin(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
         """Put the givens on an empty position."""
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
-        slot_words = (size * stride + BITS) >> SHIFT
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = size * cell_words
         self.begun, self.closed, self.depth, self.at = True, False, 0, 0
         for row in range(size):
             for k in range(cell_words):
                 words[row * cell_words + k] = all_cells[k]
-            for k in range(slot_words):
-                words[below + row * slot_words + k] = all_slots[k]
-        for k in range(below + size * slot_words, self.frame):
+        for k in range(slot_words):
+            for row in range(size):
+                words[below + k * size + row] = all_slots[k]
+        for k in range(house_words):
+            for row in range(size):
+                words[below + (slot_words + k) * size + row] = all_slots[k]
+        for k in range(below + size * (slot_words + house_words), self.frame):
             words[k] = 0
         for cell in range(self.cells):
             if self.board[cell]:
-                if not self._clear(cell, self.board[cell] - 1, size, cell_words, stride):
+                if not words[(self.board[cell] - 1) * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
                     self.closed = True
                     return
                 self._place(cell, self.board[cell] - 1, size, cell_words, stride)
@@ -385,45 +382,23 @@ class SliceSearch:
         self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t,
         size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
     ) -> cython.void:  # fmt: skip
-        """Place the only digit that a cell can hold, so that its peers can't."""
-        words, peers, others, own = self.words, self.peers, self.others, self.own
+        """Place a digit in a cell, so that its peers can't hold it."""
+        words, peers, others, own, positions = self.words, self.peers, self.others, self.own, self.positions
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = self.at + size * cell_words
-        solved = below + size * slot_words
+        still_open = below + size * slot_words
+        solved = still_open + size * house_words
+        self.placed[cell] = digit + 1
         words[solved + (cell >> SHIFT)] |= ONE << (cell & BITS)
         for k in range(cell_words):
             words[self.at + digit * cell_words + k] &= ~peers[cell * cell_words + k]
         first, shift = digit * stride >> SHIFT, digit * stride & BITS
-        for row in range(size):
-            for k in range(house_words):
-                words[below + row * slot_words + first + k] &= ~(others[(cell * size + row) * house_words + k] << shift)
         for k in range(house_words):
             words[solved + cell_words + first + k] |= own[cell * house_words + k] << shift
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _clear(
-        self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t,
-        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
-    ) -> cython.bint:  # fmt: skip
-        """Remove all digits from a cell but one; false if that is not there."""
-        words, marks = self.words, self.marks
-        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
-        column, bit = self.at + (cell >> SHIFT), ONE << (cell & BITS)
-        if not words[column + digit * cell_words] & bit:
-            return False
-        for row in range(size):
-            words[column + row * cell_words] &= ~bit
-        words[column + digit * cell_words] |= bit
-        for k in range(self.starts[cell], self.starts[cell + 1]):
-            row = self.at + size * cell_words + self.position_of[k] * slot_words
-            for j in range(slot_words):
-                words[row + j] &= ~marks[self.house_of[k] * house_words + j % house_words]
-            slot = digit * stride + self.house_of[k]
-            words[row + (slot >> SHIFT)] |= ONE << (slot & BITS)
-        return True
+        for k in range(size * house_words):
+            words[below + first * size + k] &= ~(others[cell * size * house_words + k] << shift)
+        for k in range(size * house_words):
+            words[still_open + k] &= ~positions[cell * size * house_words + k]
 
     @cython.cfunc
     @cython.nogil
@@ -434,8 +409,8 @@ class SliceSearch:
         words[self.at + digit * self.cell_words + (cell >> SHIFT)] &= ~(ONE << (cell & BITS))
         for k in range(self.starts[cell], self.starts[cell + 1]):
             slot = digit * self.stride + self.house_of[k]
-            row = self.at + self.size * self.cell_words + self.position_of[k] * self.slot_words
-            words[row + (slot >> SHIFT)] &= ~(ONE << (slot & BITS))
+            row = (slot >> SHIFT) * self.size + self.position_of[k]
+            words[self.at + self.size * self.cell_words + row] &= ~(ONE << (slot & BITS))
 
     @cython.cfunc
     @cython.inline
@@ -447,7 +422,9 @@ class SliceSearch:
             found = self._singles(size, cell_words, stride)
             if found < 0:
                 return False
-            if found == 0 and (self._is_solved(size, cell_words, stride) or not self._locked(size, cell_words, stride)):
+            if self._is_solved(size, cell_words, stride):
+                return True
+            if found == 0 and not self._locked(size, cell_words, stride):
                 return True
 
     @cython.cfunc
@@ -455,11 +432,15 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _singles(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.int:
-        """Place what is single now: 1 if anything was, 0 if not, -1 at a dead end. Without any, `two_cells` are set."""
+        """Place what is single now: 1 if anything was, 0 if not, -1 at a dead end. Without any, `two_cells` are set.
+
+        Hidden singles are looked for when there are no naked ones, which are found faster.
+        """
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
-        slot_words = (size * stride + BITS) >> SHIFT
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = self.at + size * cell_words
-        solved = below + size * slot_words
+        still_open = below + size * slot_words
+        solved = still_open + size * house_words
         found: cython.int = 0
         ones: cython.ulonglong
         twos: cython.ulonglong
@@ -473,9 +454,9 @@ class SliceSearch:
                 more |= twos & word
                 twos |= ones & word
                 ones |= word
-            if ones != all_cells[k]:
+            if ones | words[solved + k] != all_cells[k]:
                 return -1
-            self.two_cells[k] = twos & ~more
+            self.two_cells[k] = twos & ~more & ~words[solved + k]
             single = ones & ~twos & ~words[solved + k]
             while single:
                 cell = lowest_bit(single)
@@ -487,27 +468,28 @@ class SliceSearch:
                     return -1
                 self._place((k << SHIFT) + cell, digit, size, cell_words, stride)
                 found = 1
+        if found:
+            return found
         for k in range(slot_words):
             ones = twos = 0
+            row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
-                word = words[below + row * slot_words + k]
+                word = words[row_0 + row] & words[open_0 + row]
                 twos |= ones & word
                 ones |= word
-            if ones != all_slots[k]:
+            if ones | words[solved + cell_words + k] != all_slots[k]:
                 return -1
             single = ones & ~twos & ~words[solved + cell_words + k]
             while single:
                 bit = lowest_bit(single)
                 position = 0
                 for row in range(1, size):
-                    position += row * (words[below + row * slot_words + k] >> bit & 1)
-                if not words[below + position * slot_words + k] >> bit & 1:
+                    position += row * ((words[row_0 + row] & words[open_0 + row]) >> bit & 1)
+                if not (words[row_0 + position] & words[open_0 + position]) >> bit & 1:
                     return -1
                 digit = ((k << SHIFT) + bit) // stride
                 house = (k << SHIFT) + bit - digit * stride
                 cell = self.house_cells[house * size + position]
-                if not self._clear(cell, digit, size, cell_words, stride):
-                    return -1
                 self._place(cell, digit, size, cell_words, stride)
                 single &= single - 1 & ~words[solved + cell_words + k]
                 found = 1
@@ -523,17 +505,21 @@ class SliceSearch:
         Tells whether that removed a candidate. A slot is dealt with once for each pattern.
         """
         words, outside, meetings, locked = self.words, self.outside, self.meetings, self.locked
-        slot_words = (size * stride + BITS) >> SHIFT
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = self.at + size * cell_words
-        solved = below + size * slot_words + cell_words
+        still_open = below + size * slot_words
+        solved = still_open + size * house_words
+        rows = self.rows
         found: cython.bint = False
-        for pattern in range(self.patterns):
-            seen = solved + (pattern + 1) * slot_words
-            first = pattern * (size + 1) + 1
-            for k in range(slot_words):
-                word = words[seen + k] | words[solved + k]
-                for row in range(first, first + outside[first - 1]):
-                    word |= words[below + outside[row] * slot_words + k]
+        for k in range(slot_words):
+            row_0, open_0 = below + k * size, still_open + k % house_words * size
+            for row in range(size):
+                rows[row] = words[row_0 + row] & words[open_0 + row]
+            for pattern in range(self.patterns):
+                seen = solved + cell_words + (pattern + 1) * slot_words
+                word = words[seen + k] | words[solved + cell_words + k]
+                for row in range(size):
+                    word |= rows[row] & outside[pattern * size + row]
                 confined = meetings[pattern * slot_words + k] & ~word
                 words[seen + k] |= confined
                 while confined:
@@ -541,8 +527,13 @@ class SliceSearch:
                     confined &= confined - 1
                     digit = slot // stride
                     target = (pattern * self.houses + slot - digit * stride) * cell_words
+                    word = 0
                     for j in range(cell_words):
-                        word = words[self.at + digit * cell_words + j] & locked[target + j]
+                        word |= words[self.at + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
+                    if word == 0:
+                        continue
+                    for j in range(cell_words):
+                        word = words[self.at + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
                         while word:
                             self._remove((j << SHIFT) + lowest_bit(word), digit)
                             word &= word - 1
@@ -556,7 +547,7 @@ class SliceSearch:
     def _is_solved(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
     ) -> cython.bint:  # fmt: skip
-        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT))
+        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for k in range(cell_words):  # noqa: SIM110 (compiled it is a loop)
             if self.words[solved + k] != self.all_cells[k]:
                 return False
@@ -569,7 +560,7 @@ class SliceSearch:
     def _guess(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
         """Choose a candidate: it is placed in a new position, and removed from this one, for when that is closed."""
         words = self.words
-        cell = self._choose_cell(size, cell_words)
+        cell = self._choose_cell(size, cell_words, stride)
         digit: cython.Py_ssize_t = 0
         while not words[self.at + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
             digit += 1
@@ -578,14 +569,15 @@ class SliceSearch:
         self._remove(cell, digit)
         self.at += self.frame
         self.depth += 1
-        self._clear(cell, digit, size, cell_words, stride)
         self._place(cell, digit, size, cell_words, stride)
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _choose_cell(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _choose_cell(
+        self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:  # fmt: skip
         """A cell of two candidates, the one that has most such cells as peers; if there is none, a cell of fewest."""
         words, peers, two_cells = self.words, self.peers, self.two_cells
         best: cython.Py_ssize_t = -1
@@ -604,7 +596,10 @@ class SliceSearch:
         if chosen >= 0:
             return chosen
         best = size + 1
+        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for cell in range(self.cells):
+            if words[solved + (cell >> SHIFT)] >> (cell & BITS) & 1:
+                continue
             rank = 0
             for row in range(size):
                 rank += words[self.at + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1

@@ -11,6 +11,9 @@ from engine.sudoku.layout import House, Layout
 Words = Sequence[int]
 """Numbers of as many words as they need, the lowest first, one after the other."""
 
+EVERY = -1
+"""A word with all bits set."""
+
 
 @dataclass(frozen=True)
 class SliceTables:
@@ -21,12 +24,13 @@ class SliceTables:
 
     `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
     peer has that position. Its houses one by one, and its positions there, are the range `starts[cell]` to
-    `starts[cell + 1]` of `house_of` and `position_of`. `marks` has for each house the bits of its slots in as many
-    words as the stride takes, which all further words repeat, and `house_cells` its cells, `size` each.
+    `starts[cell + 1]` of `house_of` and `position_of`. `positions` has for each cell and position the bits of all slots
+    of the houses in which the cell has that position, in as many words as the stride takes, which all further words
+    repeat. `house_cells` has the cells of each house, `size` each.
 
-    A pattern is a group of positions at which a house meets another: `outside` has size + 1 numbers for each, how many
-    positions are not in it and which; `meetings` the slots of houses that meet another there, and `locked` for each
-    pattern and house the other cells that all cells of the meeting see.
+    A pattern is a group of positions at which a house meets another: `outside` has a word for each pattern and
+    position, with no bit set if the position is in it and else all; `meetings` the slots of houses that meet another
+    there, and `locked` for each pattern and house the other cells that all cells of the meeting see.
     """
 
     houses: int
@@ -42,10 +46,10 @@ class SliceTables:
     starts: "array[int]"
     house_of: "array[int]"
     position_of: "array[int]"
-    marks: Words
+    positions: Words
     house_cells: "array[int]"
     patterns: int
-    outside: "array[int]"
+    outside: Words
     meetings: Words
     locked: Words
 
@@ -63,17 +67,25 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
     for number, house in enumerate(whole):
         for position, cell in enumerate(house.cells):
             places[cell].append((number, position))
-    others = [[0] * size for _ in range(cells)]
+    others, positions = [[0] * size for _ in range(cells)], [[0] * size for _ in range(cells)]
     for cell in range(cells):
         for peer in layout.peers[cell]:
             for number, position in places[peer]:
                 others[cell][position] |= 1 << number
+        for number, position in places[cell]:
+            positions[cell][position] |= slots_of[number] if wide else 1 << number | 1 << number + stride
     meetings, locked = _meetings(layout, whole, slots_of)
 
     def words(numbers: Iterable[int], count: int) -> Words:
         if wide:
             return list(numbers)
         return array("Q", (number >> 64 * part & (1 << 64) - 1 for number in numbers for part in range(count)))
+
+    def by_rows(masks: Sequence[Sequence[int]]) -> Words:
+        """For each cell and each word of a house one position after the other."""
+        if wide:
+            return [mask for row in masks for mask in row]
+        return array("Q", [m >> 64 * k & (1 << 64) - 1 for row in masks for k in range(house_words) for m in row])
 
     return SliceTables(
         houses,
@@ -85,14 +97,14 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
         words([sum(slots_of)], slot_words),
         words((sum(1 << peer for peer in peers) for peers in layout.peers), cell_words),
         words((sum(1 << number for number, _ in found) for found in places), house_words),
-        words((mask for masks in others for mask in masks), house_words),
+        by_rows(others),
         array("i", accumulate(map(len, places), initial=0)),
         array("i", [number for found in places for number, _ in found]),
         array("i", [position for found in places for _, position in found]),
-        words((mark if wide else mark & (1 << 64 * house_words) - 1 for mark in slots_of), house_words),
+        by_rows(positions),
         array("i", [cell for house in whole for cell in house.cells]),
         len(meetings),
-        array("i", [number for pattern in meetings for number in _outside(pattern, size)]),
+        words((0 if at in pattern else EVERY for pattern in meetings for at in range(size)), 1),
         words(meetings.values(), slot_words),
         words((locked.get((pattern, number), 0) for pattern in meetings for number in range(houses)), cell_words),
     )
@@ -119,8 +131,3 @@ def _meetings(
                     meetings[positions] = meetings.get(positions, 0) | slots_of[number]
                     locked[positions, number] = sum(1 << cell for cell in seen)
     return meetings, locked
-
-
-def _outside(pattern: Pattern, size: int) -> list[int]:
-    others = [position for position in range(size) if position not in pattern]
-    return [len(others), *others, *[0] * (size - len(others))]

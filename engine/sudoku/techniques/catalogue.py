@@ -162,6 +162,9 @@ class Technique(Enum):
 
 
 def hardest(used: Iterable[Technique]) -> Technique | None:
-    """The technique of the highest score among those of the highest level; None if there is none."""
-    order = list(Level)
-    return max(used, key=lambda one: (order.index(one.level), one.score), default=None)
+    """The technique of the highest score among those of the highest level; None if there is none.
+
+    Of several of one score it is the one that is tried last.
+    """
+    levels, order = list(Level), list(Technique)
+    return max(used, key=lambda one: (levels.index(one.level), one.score, order.index(one)), default=None)

@@ -48,17 +48,24 @@ class Frame(NamedTuple):
 def exocets(position: Position) -> Iterator[Step]:
     """Junior exocets in order of their bases."""
     masks, empty = position.masks, position.empty
-    for frame in frames(position.geometry):
-        if frame.base & ~empty:
-            continue
-        one, other = members(frame.base)
-        digits = masks[one] | masks[other]
-        if FEWEST_DIGITS <= digits.bit_count() <= MOST_DIGITS:
-            rest = _places(position, frame, digits)
-            first, second = (members(cells & empty) for cells in frame.targets)
-            for targets in product(first, second):
-                if masks[targets[0]] & digits and masks[targets[1]] & digits:
-                    yield from _step(position, frame, digits, targets, rest)
+    for base, possible in _by_base(position.geometry).items():
+        digits = masks[base[0]] | masks[base[1]]
+        if all(masks[cell] for cell in base) and FEWEST_DIGITS <= digits.bit_count() <= MOST_DIGITS:
+            for frame in possible:
+                rest = _places(position, frame, digits)
+                first, second = (members(cells & empty) for cells in frame.targets)
+                for targets in product(first, second):
+                    if masks[targets[0]] & digits and masks[targets[1]] & digits:
+                        yield from _step(position, frame, digits, targets, rest)
+
+
+@lru_cache(maxsize=4)
+def _by_base(geometry: Geometry) -> dict[tuple[int, ...], list[Frame]]:
+    """The frames of each two cells."""
+    found = dict[tuple[int, ...], list[Frame]]()
+    for frame in frames(geometry):
+        found.setdefault(tuple(members(frame.base)), []).append(frame)
+    return found
 
 
 @lru_cache(maxsize=4)

@@ -4,11 +4,14 @@
   score adds up the technique's score for each round, and for each digit placed. What things are called is without
   influence.
 - HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level. What
-  digits are called decides which step comes first, so they are named in the order in which they appear.
+  digits are called decides which step comes first, so they are named in the order in which they appear; the order of
+  rows and columns decides it too, here as with HoDoKu.
 - Sudoku Explainer's: ER, the hardest step; EP, the hardest up to the first digit placed; ED, the first step. The
   numbers are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat; a chain is the harder the longer it is. What it
   does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not at all;
   what it counts of forcing chains (the steps on all ways) is not known here, so these have the number they begin with.
+  Ours that refute one candidate use all that it implies, which makes them its dynamic ones. What Sukaku Explainer has
+  beside (wings of four and more cells) is left out, and so is aligned exclusion.
 """
 
 from collections.abc import Callable
@@ -186,8 +189,8 @@ EXPLAINER = (
     _kind(5.7, Technique.BUG_PLUS_N),
     _kind(6.6, Technique.TURBOT_FISH, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE, Technique.X_CHAIN),
     _kind(7.0, Technique.XY_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC),
-    _kind(7.5, Technique.NISHIO),
     _kind(8.0, Technique.CELL_FORCING, Technique.HOUSE_FORCING),
+    _kind(8.5, Technique.NISHIO),
     _kind(9.5, Technique.NESTED_FORCING),
 )  # fmt: skip
 """The kinds of steps of Sudoku Explainer, easiest first."""

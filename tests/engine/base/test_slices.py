@@ -25,11 +25,22 @@ def test_slices_grow_until_they_take_as_long_as_they_are_meant_to(
 ) -> None:
     worker = Worker(monkeypatch, seconds)
     for answer in slices(worker.run, 2000):
-        if answer == 20:
+        if answer == 60:
             break
     assert worker.given[0] == 2000
     assert all(later <= 4 * earlier for earlier, later in zip(worker.given, worker.given[1:], strict=False))
     assert worker.given[-1] * seconds == pytest.approx(SLICE_SECONDS, rel=0.01)
+
+
+def test_the_first_slices_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes a hundredth of a second is looked at some times all the same."""
+    worker = Worker(monkeypatch, 1e-6)
+    looks = 0
+    for _ in slices(worker.run, 100):
+        looks += 1
+        if worker.now > 0.01:
+            break
+    assert looks > 6
 
 
 def test_a_slice_that_took_too_long_is_followed_by_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,5 +156,5 @@ def test_decisions_come_first(satsudoku, small: Path):
             assert first in outcome.out
     refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: walk can't be told decisions; choose one of naive, dpll, cdcl\n",
+        2, "satsudoku: walk can't be told decisions; choose one of backtracking, naive, dpll, cdcl\n",
     )  # fmt: skip

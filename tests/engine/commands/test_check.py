@@ -140,10 +140,19 @@ def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
     assert "proof verified" in satsudoku("check", formula, "--proof", less).out
     outcome = satsudoku("check", formula, "--proof", lrat)
     assert (outcome.code, outcome.out.split(" (")[0]) == (0, "unsatisfiable: LRAT proof verified")
+    again, core = tmp_path / "again.lrat", tmp_path / "core.cnf"
+    outcome = satsudoku("check", formula, "--proof", lrat, "--trim", less, "--lrat", again, "--core", core)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert again.read_bytes() == lrat.read_bytes(), "it was trimmed already"
+    assert "proof verified" in satsudoku("check", formula, "--proof", less).out
+    assert satsudoku("solve", core, "--solver", "cdcl").code == 20
     lrat.write_text("".join(line for line in lrat.read_text().splitlines(True)[1:]))
-    assert satsudoku("check", formula, "--proof", lrat).code == 1
+    assert satsudoku("check", formula, "--proof", lrat, "--lrat", tmp_path / "out").code == 1
+    assert not (tmp_path / "out").exists()
+    certificate = tmp_path / "php.certificate"
+    certificate.write_text("satsudoku certificate 1\n")
     for option in ("--trim", "--lrat", "--core"):
-        outcome = satsudoku("check", formula, "--proof", lrat, option, tmp_path / "out")
+        outcome = satsudoku("check", formula, "--proof", certificate, option, tmp_path / "out")
         assert (outcome.code, outcome.out) == (2, "")
-        assert f"{option} is of a proof in DRAT, and this is one in LRAT" in outcome.err
+        assert f"{option} is of a proof in DRAT or LRAT, and this is a certificate" in outcome.err
         assert f"{option} is of a --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err

@@ -40,3 +40,18 @@ def test_a_technique_that_is_of_no_use_is_refused(satsudoku):
     assert outcome.code == 2
     assert "of no use" in outcome.err
     assert satsudoku("drill", "no-such-technique").code == 2
+
+
+def test_several_techniques_side_by_side(satsudoku):
+    asked = ("drill", "x-wing", "--to", "w-wing", "--count", 1, "--grids", 4, "--seed", 1)
+    outcome = satsudoku(*asked)
+    assert outcome.code == 1
+    assert "fewer drills than wanted of x-wing, swordfish, jellyfish" in outcome.err
+    remark, _, *lines = outcome.out.splitlines()
+    assert remark == "# made by: satsudoku drill x-wing --to w-wing --layout single --count 1 --grids 4 --seed 1"
+    assert satsudoku(*remark.split()[4:]).out == outcome.out
+    assert lines
+    for line in lines:
+        technique = next(one for one in Technique if one.option == line.split()[-1])
+        assert read_drill(line, LAYOUTS["single"](), technique).steps
+    assert satsudoku("drill", "w-wing", "--to", "x-wing").code == 2

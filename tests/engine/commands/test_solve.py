@@ -319,7 +319,7 @@ def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless
 def test_who_can_write_a_proof_is_told(satsudoku, unsat: Path, tmp_path: Path):
     outcome = satsudoku("solve", unsat, "--solver", "minisat", "--proof", tmp_path / "proof")
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.startswith("satsudoku: minisat can't write a proof; choose one of auto, naive, dpll")
+    assert outcome.err.startswith("satsudoku: minisat can't write a proof; choose one of auto, backtracking, naive")
     assert not (tmp_path / "proof").exists()
 
 

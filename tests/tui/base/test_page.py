@@ -36,9 +36,8 @@ async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder
         for size in ((least.width - 1, 24), (80, least.height - 1), (20, 5)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: screen.has_class("-too-small"))
-        said = " ".join(shown(app).split())
-        assert f"{least.width} columns and {least.height} rows" in said
-        assert "^q quits" in said
+        await until(pilot, lambda: "^q quits" in " ".join(shown(app).split()))
+        assert f"{least.width} columns and {least.height} rows" in " ".join(shown(app).split())
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "? help")
         assert not screen.has_class("-too-small")

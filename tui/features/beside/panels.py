@@ -77,7 +77,7 @@ def work(scene: Scene, width: int) -> list[Line]:
     """A line for each number, a column for each search; one that leads is marked."""
     palette = scene.palette
     numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
-    label = min(widest(numbers[0], _LABEL - 1) + 1, width // 2)
+    label = min(widest(numbers[0], _LABEL), width // 2)
     column = min((width - label) // 2, _COLUMN)
 
     def at_right(text: str) -> str:
@@ -93,7 +93,7 @@ def work(scene: Scene, width: int) -> list[Line]:
     ]]  # fmt: skip
     for name in numbers[0]:
         told = [at_right(one[name]) for one in numbers]
-        head = Segment(f"{fitted(name, label - 1, scene.glyphs.ellipsis)} ", palette.dim)
+        head = Segment(fitted(name, label, scene.glyphs.ellipsis), palette.dim)
         lines.append([head, *(Segment(one, palette.plain) for one in told)])
     return lines
 

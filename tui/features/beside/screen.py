@@ -26,7 +26,7 @@ from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.playback import BAR, position_at
-from tui.base.player import EVERYTHING, Player
+from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.beside import words
@@ -51,12 +51,8 @@ class BesideScreen(Page):
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
         Binding("comma,left", "step(-1)", "an event back", key_display=",", show=False),
-        Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
-        Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
-        Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
-        Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
-        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
-        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        *ALONG_THE_SEARCH,
+        *SPEED,
         Binding("s", "pace", "pace", tooltip="keep pace by event, by conflict, by time"),
         Binding("tab", "lead", "lead", tooltip="move in the other search"),
         Binding("o", "other", "other", tooltip="another search instead of the second"),

@@ -60,6 +60,14 @@ class FileList(Rows):
         return self._item_at(self.position) if self._shown else None
 
     @property
+    def kind(self) -> Kind | None:
+        """What the item under the cursor is; None as long as that is not known."""
+        item = self.item
+        if item is None or item.folder:
+            return Kind.FOLDER
+        return self._known[item.name].kind if item.name in self._known else None
+
+    @property
     def position(self) -> int:
         """Where the item under the cursor stands among all items."""
         return self._shown[self.cursor] if self._shown else 0

@@ -28,7 +28,6 @@ from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import SMALL
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
@@ -70,6 +69,15 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
 """What is asked of the app for a formula."""
 
 
+SHOWN: dict[Kind | None, dict[str, bool]] = {
+    Kind.FOLDER: {
+        "do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True,
+    },
+    Kind.CNF: {"do('play')": False, "do('decide')": True},
+}  # fmt: skip
+"""Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
+
+
 class FilterInput(Input):
     """The line to type words in that names must have; the arrows still move the cursor of the list."""
 
@@ -94,10 +102,12 @@ class BrowserScreen(Page):
     """
 
     HEADING = later("browser")
-    FIRST = ("do('open')", "do('inspect')", "do('solve')", "do('play')", "new_game", "resume")
+    FIRST = (
+        "do('open')", "do('inspect')", "do('solve')", "do('play')", "do('decide')", "new_game", "resume", "daily",
+        "train", "lessons",
+    )  # fmt: skip
     PARTS = (FileList,)
     AUTO_FOCUS = "FileList"
-    least_size = SMALL
     DEFAULT_CSS = """
     BrowserScreen.-narrow Preview { display: none; }
     BrowserScreen.-narrow FileList { width: 1fr; min-width: 1; max-width: 100%; }
@@ -123,7 +133,7 @@ class BrowserScreen(Page):
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("o", "together", "others", tooltip="the others here: races, shared boards, the day's results"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
-        Binding("T", "train", "training", show=False, tooltip="drills for each technique"),
+        Binding("T", "train", "drills", show=False, tooltip="training: drills for each technique"),
         Binding("D", "do('decide')", "decide", id="decide", show=False, tooltip="solve a formula by your decisions"),
         Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
@@ -139,6 +149,8 @@ class BrowserScreen(Page):
         self._items: Sequence[Item] | None = None
         """Those of the folder; None where none was read yet, or is to be read again."""
         self._hidden = False
+        self._kind_shown: Kind | None = None
+        """What the cursor was on when the line of keys was written."""
         self._words = ""
         """What the list is narrowed to."""
         self._said = ""
@@ -166,13 +178,17 @@ class BrowserScreen(Page):
         self._paste.read(event)
 
     def own_bindings(self) -> list[Binding]:
-        """The key that resumes tells how many games there are, and stays out of the key line if there are none."""
+        """The line of keys names those that go with what the cursor is on. The key that resumes tells how many games
+        there are, and stays out of the line if there are none."""
         saved = self.program.saved_games
         resume = {"show": saved > 0, "description": _("resume {saved}").format(saved=saved) if saved else _("resume")}
+        self._kind_shown = self._list.kind
+        shown = SHOWN.get(self._kind_shown, {})
         return [
-            replace(one, **resume) if one.action == "resume" else one  # type: ignore[arg-type]
+            replace(one, **resume) if one.action == "resume"  # type: ignore[arg-type]
+            else replace(one, show=shown.get(one.action, one.show))
             for one in super().own_bindings()
-        ]
+        ]  # fmt: skip
 
     @property
     def _filter(self) -> FilterInput:
@@ -288,7 +304,8 @@ class BrowserScreen(Page):
         self._follow()
 
     def _follow(self) -> None:
-        """Let the preview follow the cursor."""
+        """Let the preview follow the cursor, and the line of keys."""
+        self._show_keys()
         item, puzzles, preview = self._list.item, self._place.puzzles, self.query_one(Preview)
         if item is None:
             preview.show_soon(None)
@@ -308,10 +325,15 @@ class BrowserScreen(Page):
                 )
             )
 
+    def _show_keys(self) -> None:
+        if self._list.kind is not self._kind_shown:
+            self.refresh_keys()
+
     @on(Preview.Learned)
     def _learn(self, event: Preview.Learned) -> None:
         if event.path.parent == self._place.path and event.seen.kind is not Kind.FOLDER:
             self._list.learn({event.path.name: event.seen})
+            self._show_keys()
 
     # doing something with it
 

@@ -11,7 +11,6 @@ from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 
 from engine.base.language import Sentence
@@ -23,7 +22,7 @@ from engine.play.history import Move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
-from tui.base.board import BoardInput
+from tui.base.board import BoardInput, WithBoard
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
@@ -45,8 +44,8 @@ class EditorScreen(Page):
     HEADING = _("set a puzzle")
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
-    EditorScreen > Horizontal { height: 1fr; align: center middle; }
-    EditorScreen > Horizontal > TextBlock { width: 28; height: 21; margin-left: 1; }
+    EditorScreen > WithBoard { height: 1fr; align: center middle; }
+    EditorScreen > WithBoard > TextBlock { width: 28; height: 21; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
@@ -81,7 +80,7 @@ class EditorScreen(Page):
         self.head, self.panel, self.said = TextLine(), TextBlock(), TextLine()
         self.board = self._new_board()
         yield self.head
-        with Horizontal():
+        with WithBoard(shows_board=True):
             yield self.board
             yield self.panel
         yield self.said
@@ -196,9 +195,9 @@ class EditorScreen(Page):
         if layout != self.board.layout_shown:
             self._analysis = None
             before, self.board = self.board, self._new_board()
-            async with self.query_one(Horizontal).batch():
+            async with self.query_one(WithBoard).batch():
                 await before.remove()
-                await self.query_one(Horizontal).mount(self.board, before=0)
+                await self.query_one(WithBoard).mount(self.board, before=0)
             self.board.focus()
         self._say(sentence)
         self._changed()

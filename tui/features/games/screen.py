@@ -55,6 +55,9 @@ SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
 _WITH_CLOCK = 60
 """The width from which on there is room for the layout and the clock in each row."""
 
+_WITH_AGE = 44
+"""The width from which on there is room for the level, and for when it was played."""
+
 FAVOURITE = "*"
 UNNAMED = later("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
@@ -127,10 +130,9 @@ class GameList(Rows):
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
         more = f"{pad(clip(game.layout, 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
-        right = (
-            f" {more}{pad(_(game.level or ''), 7)} {pad_left(filled, 7)}  "
-            f"{time}{pad_left(ago(self._now - game.updated), 8)} "
-        )
+        played = f"  {time}{pad_left(ago(self._now - game.updated), 8)}" if width >= _WITH_AGE else ""
+        level = f"{pad(_(game.level or ''), 7)} " if width >= _WITH_AGE else ""
+        right = f" {more}{level}{pad_left(filled, 7)}{played} "
         room = max(width - 3 - cell_len(right), 1)
         name = clip(title_of(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
@@ -178,6 +180,8 @@ class GamesScreen(Page):
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
     GamesScreen.-wide GameList { width: 86; }
+    GamesScreen.-narrow GameList { width: 1fr; }
+    GamesScreen.-narrow GameCard { display: none; }
     """
     BINDINGS = [
         Binding("enter", "resume", "go on", tooltip="go on with this game where it was left"),

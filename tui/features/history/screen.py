@@ -8,7 +8,6 @@ from rich.style import Style
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
 
 from engine.base.language import _, later
 from engine.base.text import counted, printable
@@ -18,7 +17,7 @@ from engine.play.game import Game
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
-from tui.base.board import Board
+from tui.base.board import Board, WithBoard
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import Rows
@@ -136,7 +135,6 @@ class HistoryScreen(Page):
     HEADING = later("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
-    HistoryScreen > Horizontal { height: 1fr; }
     HistoryScreen Board { margin-right: 1; }
     HistoryScreen HistoryList { max-width: 50; }
     """
@@ -166,7 +164,7 @@ class HistoryScreen(Page):
         self.rows = HistoryList(self.game.history, self.game.layout)
         self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
         yield self.head
-        with Horizontal():
+        with WithBoard(shows_board=False):
             yield self.board
             yield self.rows
         yield self.message

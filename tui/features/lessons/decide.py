@@ -40,7 +40,7 @@ from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, Scene, cursor_place, draw
-from tui.features.lessons.scene import Visit
+from tui.features.lessons.scene import CURSOR, Visit
 
 SOLVERS = ("cdcl", "dpll")
 """Who does the rest: the first one learns, the second one does not."""
@@ -114,12 +114,7 @@ class DecideScreen(Page):
         Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),
         Binding("s", "solver", "cdcl or dpll", tooltip="with learning or without, from the beginning"),
         Binding("w", "watch", "time machine", tooltip="open this search in the time machine"),
-        Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
-        Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
-        Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
-        Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
-        Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
-        Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
+        *CURSOR,
     ]
 
     visit: reactive[Visit] = reactive(Visit(), init=False, repaint=False)

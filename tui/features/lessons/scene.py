@@ -3,12 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from textual.binding import Binding
+
 from engine.sat.lessons.lesson import Row, Step
 from engine.sat.lessons.questions import Asks
 from engine.sat.trace.events import Kind
 
 MOST_DIGITS = 9
 """Digits of a number that is typed."""
+CURSOR = (
+    Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
+    Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
+    Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
+    Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
+    Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
+    Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
+)
+"""The keys that move among the literals that are shown."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
-from tui.features.lessons.scene import MOST_DIGITS, Visit
+from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 from tui.terminal.config import remember, remembered
 
 _DONE = "lessons"
@@ -187,12 +187,7 @@ class LessonScreen(Page):
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "time machine", tooltip="open this search in the time machine, at this event"),
-        Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
-        Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
-        Binding("left,h", "move(0,-1)", "left", id="literal_left", show=False, tooltip="the literal to the left"),
-        Binding("right,l", "move(0,1)", "right", id="literal_right", show=False, tooltip="the literal to the right"),
-        Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
-        Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
+        *CURSOR,
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
 

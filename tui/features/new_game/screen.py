@@ -60,9 +60,11 @@ class NewGameScreen(Page):
     PARTS = (OrderRows,)
     DEFAULT_CSS = """
     NewGameScreen { align: center middle; }
-    NewGameScreen > Vertical { width: 72; height: auto; }
+    NewGameScreen > Vertical { width: 72; max-width: 100%; height: auto; }
     NewGameScreen .title { margin-bottom: 1; }
-    NewGameScreen ProgressBar { margin: 2 0 0 2; }
+    NewGameScreen ProgressBar { margin: 2 0 0 2; max-width: 100%; }
+    NewGameScreen.-low .title { display: none; }
+    NewGameScreen.-low ProgressBar { margin-top: 0; }
     """
     BINDINGS = [
         Binding("enter", "start", "start"),

@@ -35,9 +35,10 @@ class GameBoard(BoardInput):
 
     @dataclass
     class NoteTyped(Message):
-        """A digit to be noted was typed."""
+        """A digit to be noted in these cells was typed."""
 
         digit: int
+        cells: Collection[int]
 
     @dataclass
     class SelectingChanged(Message):
@@ -55,7 +56,6 @@ class GameBoard(BoardInput):
 
     @property
     def cells(self) -> Collection[int]:
-        """The cells that something typed is for."""
         return self.selection or (self.cursor,)
 
     def deselect(self) -> None:
@@ -88,7 +88,7 @@ class GameBoard(BoardInput):
         if digit > self.layout_shown.size:
             self.action_digit(digit)
         else:
-            self.post_message(self.NoteTyped(digit))
+            self.post_message(self.NoteTyped(digit, self.cells))
 
     # the mouse: a click goes to a cell; with ctrl or shift, or dragged, it selects
 

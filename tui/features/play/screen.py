@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
@@ -31,7 +32,7 @@ from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import HEIGHT, WIDTH, fits
+from tui.base.program import SMALL, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
 from tui.base.requests import (
     GameWon,
@@ -166,9 +167,9 @@ class BoardScreen(Page):
 
     @property
     def least_size(self) -> Size:
-        """What all of a small board takes, alone; larger ones are scrolled in what other screens need."""
+        """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
         whole = frame(self.game.layout, UNICODE.box, NARROW).size
-        return Size(min(whole.width, WIDTH), min(whole.height, HEIGHT))
+        return Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
 
     @property
     def cursor(self) -> int:
@@ -341,7 +342,7 @@ class BoardScreen(Page):
         elif self.marks.digit_first and event.digit:
             self._highlight(frozenset({event.digit}))
         else:
-            await self._enter(self.board.cells, event.digit)
+            await self._enter(event.cells, event.digit)
 
     @on(GameBoard.NoteTyped)
     async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
@@ -351,7 +352,7 @@ class BoardScreen(Page):
         elif self._asked:
             await self._asked(event.digit)
         else:
-            await self._note(self.board.cells, event.digit)
+            await self._note(event.cells, event.digit)
 
     async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
@@ -788,17 +789,19 @@ class BoardScreen(Page):
         self._show_others(self.game, self.board.cursor)
 
     def _show_message(self, shown: PanelLook) -> None:
-        """Show the message in its line; without a panel it lies over the board, with all that would be said there."""
+        """Show the message in its line; one that is too long lies over the board, and without a panel all that would be
+        said there."""
         told, palette = shown.message, self.palette
-        style = told.style(palette)
-        if self.arrangement.panel:
+        style, has_panel = told.style(palette), bool(self.arrangement.panel)
+        if has_panel and cell_len(f" {told.sentence} {told.again} ") <= self.app.size.width:
             sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
             self.told.display = False
             return
-        marks, width = self.marks, self.arrangement.seen.width
+        marks, width = self.marks, self.app.size.width if has_panel else self.arrangement.seen.width
         aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
-        texts = ((told.sentence or aside, style), (" ".join(shown.text), palette.accent), (told.again, palette.dim))
+        hint = "" if has_panel else " ".join(shown.text)
+        texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
         row, _ = self.game.layout.cells[self.cursor]
         self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"

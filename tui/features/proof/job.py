@@ -50,11 +50,13 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class Explored:
-    """A proof that holds. `trimmed` is there if it is in DRAT; `words` are others than numbers for its literals."""
+    """A proof that holds; `in_lrat`: it names antecedents itself, and its places are lines. `names` are words for its
+    literals."""
 
     formula: Formula
     derivation: Derivation
-    trimmed: TrimmedProof | None = None
+    trimmed: TrimmedProof
+    in_lrat: bool = False
     sudoku: SudokuFormula | None = None
     names: Words | None = None
 
@@ -111,7 +113,9 @@ def _explore(
             found = lrat.check(formula, steps, path=path, on_progress=at(str(words.CHECKING)), cancel=cancel)
             if not found:
                 return Unproved(str(found))
-            return Explored(formula, Derivation.of_lrat(formula, steps, found, cancel=cancel), None, sudoku, names)
+            derivation = Derivation.of_lrat(formula, steps, found, cancel=cancel)
+            trimmed = lrat.trim(formula, steps, found, cancel=cancel)
+            return Explored(formula, derivation, trimmed, True, sudoku, names)
         proof = drat.read(path, on_progress=told, cancel=cancel)
     verdict = check_proof(formula, proof, on_progress=at(str(words.CHECKING)), cancel=cancel)
     if not verdict:
@@ -120,7 +124,7 @@ def _explore(
         return Unproved(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
     trimmed = trim(formula, proof, verdict, on_progress=at(str(words.TRIMMING)), cancel=cancel)
     return Explored(
-        formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, sudoku, names
+        formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, False, sudoku, names
     )
 
 
@@ -128,17 +132,14 @@ def _explore(
 
 
 def exports(subject: Subject, explored: Explored) -> list[Export]:
-    """The core of the formula, and of a proof in DRAT what is needed of it, in DRAT and LRAT."""
+    """The core of the formula, and what is needed of the proof, in DRAT and LRAT."""
     place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
-    able = [Export(str(words.CORE_FILE), place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file))]
-    if trimmed is not None:
-        able += [
-            Export(words.LRAT_FILE, place.with_suffix(".lrat"), lambda file: _write_lrat(trimmed, formula, file)),
-            Export(
-                str(words.DRAT_FILE), place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)
-            ),
-        ]
-    return able
+    lrat_place = place.with_suffix(".less.lrat" if explored.in_lrat else ".lrat")
+    return [
+        Export(str(words.CORE_FILE), place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file)),
+        Export(str(words.LRAT_FILE), lrat_place, lambda file: _write_lrat(trimmed, formula, file)),
+        Export(str(words.DRAT_FILE), place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)),
+    ]
 
 
 def _write_core(explored: Explored, file: BinaryIO) -> None:

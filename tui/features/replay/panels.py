@@ -30,6 +30,8 @@ from tui.features.replay.scene import Scene, View
 CURVE, BOARD = "curve", "board"
 """The panels that the mouse acts on, beside the bar."""
 
+_NARROW = 60
+"""Columns from which on there is room for the trail and the clause at work side by side."""
 _WIDE, _TALL = 120, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
 COUNTERS = {
@@ -86,6 +88,8 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
         rest = [Panel(partial(ranks, scene), _("variables by rank"))]
     elif view is View.GRAPH:
         rest = [Panel(partial(graph_page, scene), _("last conflict"), _learned(scene))]
+    elif width < _NARROW:
+        rest = [Panel(partial(trail, scene), _("trail")), _work(scene, with_counters=tall)]
     else:
         foot = _foot(scene, 4 if tall else 2)
         three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
@@ -100,9 +104,9 @@ def _foot(scene: Scene, rows: int) -> Stack:
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
-def _work(scene: Scene) -> Stack:
+def _work(scene: Scene, *, with_counters: bool = True) -> Stack:
     counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
-    return Stack([Panel(partial(clause, scene), _("clause at work")), counted_up], 1)
+    return Stack([Panel(partial(clause, scene), _("clause at work")), *[counted_up] * with_counters], 1)
 
 
 def _learned(scene: Scene) -> str:
@@ -304,7 +308,7 @@ def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
     trace, state, palette, label = scene.trace, scene.state, scene.palette, 13
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
-    room = width - label - 11
+    room = max(width - label - 11, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
     for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):

@@ -34,7 +34,7 @@ from tui.base.export import Exporter
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.playback import position_at
-from tui.base.player import EVERYTHING, Player
+from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
@@ -77,15 +77,11 @@ class ReplayScreen(Page):
         Binding("space", "play", "play", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
         Binding("comma", "step(-1)", "an event back", key_display=",", show=False),
-        Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
-        Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
-        Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
-        Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
+        *ALONG_THE_SEARCH,
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
         Binding("i", "graph", "graph", tooltip="implications of a conflict"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
-        Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
-        Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+        *SPEED,
         Binding("d", "tree", "tree", tooltip="the decision tree"),
         Binding("D", "whole_tree", "whole tree", show=False, tooltip="the whole decision tree: open, fold, go there"),
         Binding("c", "names", "names", tooltip="cells, or the names in the file, or numbers"),
@@ -566,7 +562,7 @@ class ReplayScreen(Page):
             self.query_one(PanelView).redraw()
 
     def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, max(width, WIDTH), max(height, HEIGHT - _TITLE_AND_KEYS))
+        return draw(self.scene, width, height)
 
 
 def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":

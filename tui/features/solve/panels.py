@@ -1,5 +1,6 @@
 """What the solve screen shows beside a board: each panel a view of the scene, all of them in VIEWS."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -236,7 +237,7 @@ def course(scene: Scene, width: int, height: int) -> list[Line]:
     outcome = scene.state.outcome
     refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
     lines: list[Line] = []
-    for series in courses(_thinned(moment.course, columns), refuted=refuted):
+    for series in courses(_evenly(moment.course, columns), refuted=refuted):
         [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
         name = Segment(pad(series.name, _label()), scene.palette.dim)
         gap = Segment(" " * (columns - len(series.heights)))
@@ -288,9 +289,12 @@ def _rate(before: int | None, after: int | None, by: float) -> float | None:
     return None if before is None or after is None else (after - before) / by if by > 0 else 0.0
 
 
-def _thinned(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
-    """At equal distances no more than that, as many as there are from the first on."""
-    return samples[:: max(1, -(-len(samples) // max(most, 1)))]
+def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
+    """Those nearest to equal distances in time, the last one among them, and no more than that."""
+    count = max(min(len(samples), most), 1)
+    marks = [samples[-1].seconds * (place + 1) / count for place in range(count)]
+    places = (bisect_left(samples, mark, key=lambda one: one.seconds) for mark in marks)
+    return [samples[place] for place in dict.fromkeys(min(place, len(samples) - 1) for place in places)]
 
 
 def local_search(scene: Scene, width: int, _: int) -> list[Line]:
@@ -302,7 +306,7 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     if moment is None or (told := moment.progress).lowest is None:
         return []
     said = words.local_search(told.flips or 0, told.lowest, told.false)
-    lowest = [one.lowest for one in _thinned(moment.course, min(width, _CURVE)) if one.lowest is not None]
+    lowest = [one.lowest for one in _evenly(moment.course, min(width, _CURVE)) if one.lowest is not None]
     heights = [log2(1 + number) for number in lowest]
     drawn = curve(heights, None, _CURVE_ROWS, scene.palette, scene.glyphs) if len(heights) > 1 and any(heights) else []
     return [[Segment(said, scene.palette.plain)], *drawn]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -37,6 +36,8 @@ TECHNIQUES = later("techniques that your moves used")
 
 _DAYS = 35
 _BAR = 40
+_LAYOUT_LEAST, _LAYOUT_MOST = 14, 27
+"""Columns of the names of layouts."""
 
 
 class Facts(NamedTuple):
@@ -95,7 +96,7 @@ class StatisticsScreen(Page):
             return
         width = block.size.width
         top = [[Segment(_(" Statistics"), palette.title)], *wrapped(summary_line(facts.solved, palette), width), []]
-        top += [*daily_lines(facts, palette, self.glyphs), []]
+        top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         table += technique_lines(facts.used, palette, self.glyphs, width)
         room = max(block.size.height - len(top) - 1, 1)
@@ -121,23 +122,32 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
 
 
 def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
-    """A row for each layout and level: games solved, unaided, best and average time, and with room a bar."""
-    head = "".join(
-        (
-            " ", pad(_("layout"), 26), pad(_("level"), 9), pad_left(_("solved"), 7), pad_left(_("unaided"), 9),
-            pad_left(_("best"), 11), pad_left(_("average"), 11),
-        )
-    )  # fmt: skip
-    lines = [[Segment(head, palette.dim)]]
+    """A row for each layout and level: games solved, unaided, best and average time, and with room a bar.
+
+    Where there is little room the columns at the right go first.
+    """
+    columns = [_("level"), _("solved"), _("unaided"), _("best"), _("average")]
+    sizes = [9, 7, 9, 11, 11]
+    while len(sizes) > 1 and width < _LAYOUT_LEAST + sum(sizes):
+        sizes.pop()
+    name_width = min(max(width - sum(sizes), _LAYOUT_LEAST), _LAYOUT_MOST)
+
+    def row_of(level: str, *numbers: str) -> str:
+        cells = zip((level, *numbers), sizes, strict=False)  # the columns that have no room are left out
+        return "".join(pad_left(cell, size) if at else pad(cell, size) for at, (cell, size) in enumerate(cells))
+
+    lines = [[Segment(f" {pad(_('layout'), name_width - 1)}{row_of(*columns)}", palette.dim)]]
     most = max((row.solved for row in found), default=1)
     last = ""
     for row in found:
         title = LAYOUTS[row.layout]().label if row.layout in LAYOUTS else row.layout
-        name = "" if row.layout == last else clip(title, 25, glyphs.ellipsis)
+        name = "" if row.layout == last else clip(title, name_width - 2, glyphs.ellipsis)
         last = row.layout
-        numbers = f"{row.solved:>7}{row.unaided:>9}{clock_text(row.best):>11}{clock_text(row.average):>11}"
-        line = [Segment(f" {pad(name, 26)}", palette.given), Segment(pad(_(row.level or "-"), 9)), Segment(numbers)]
-        room = min(width - cell_len(head) - 4, _BAR)
+        told = row_of(
+            _(row.level or "-"), str(row.solved), str(row.unaided), clock_text(row.best), clock_text(row.average)
+        )
+        line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(told)]
+        room = min(width - name_width - sum(sizes) - 4, _BAR)
         if room > 8:
             line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
         lines.append(line)
@@ -150,12 +160,14 @@ def technique_lines(
     """A row for each technique that the player's moves used, with its level, how often, and a bar."""
     if not used:
         return []
-    lines: list[Line] = [[], [Segment(f" {TECHNIQUES:<37}{'level':<9}{'used':>7}", palette.dim)]]
+    name_width = min(max(width - 17, _LAYOUT_LEAST), 37)
+    head = f" {pad(str(TECHNIQUES), name_width)}{pad(_('level'), 9)}{pad_left(_('used'), 7)}"
+    lines: list[Line] = [[], [Segment(head, palette.dim)]]
     most, room = max(used.values()), min(width - 58, _BAR)
     for technique, count in used.items():
-        name = clip(technique.title, 36, glyphs.ellipsis)
+        name = clip(technique.title, name_width - 1, glyphs.ellipsis)
         level = Segment(pad(technique.level.title, 9))
-        line = [Segment(f" {pad(name, 37)}", palette.given), level, Segment(f"{count:>7}")]
+        line = [Segment(f" {pad(name, name_width)}", palette.given), level, Segment(f"{count:>7}")]
         if room > 8:
             line.append(Segment(f"  {bar(count / most, room, glyphs)}", palette.bar))
         lines.append(line)

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.events import Resize
 
 from engine.base.language import _, later
@@ -24,7 +24,7 @@ from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
-from tui.base.board import Board
+from tui.base.board import Board, WithBoard
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.rows import Rows
@@ -62,7 +62,6 @@ class StepsScreen(Page):
     HEADING = later("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen > Horizontal { height: 1fr; }
     StepsScreen Board { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
@@ -101,7 +100,7 @@ class StepsScreen(Page):
         self.rows = StepList()
         self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
         yield self.head
-        with Horizontal():
+        with WithBoard(shows_board=False):
             yield self.board
             with Vertical():
                 yield self.rows

@@ -8,7 +8,6 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Region, Size
 
@@ -18,7 +17,7 @@ from engine.play.hints import Hint
 from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import Act
-from tui.base.board import Board, BoardInput
+from tui.base.board import Board, BoardInput, WithBoard
 from tui.base.dialogs import Confirm, Notice
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -51,7 +50,6 @@ class MatchScreen(Page):
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
     DEFAULT_CSS = f"""
-    MatchScreen > Horizontal {{ height: 1fr; }}
     MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -92,7 +90,7 @@ class MatchScreen(Page):
         cursor = first if self._mine is not None else None
         look = board_look(view, self._seat, cursor, self.palette)
         yield TextLine("head")
-        with Horizontal():
+        with WithBoard(shows_board=True):
             if self._mine is None:
                 self.board: Board = Board(layout, look, beside=PANEL)
             else:

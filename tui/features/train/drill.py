@@ -28,10 +28,10 @@ from tui.base.background import cancellable
 from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
-from tui.base.program import HEIGHT, WIDTH
+from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, Sign
-from tui.draw.board_frame import CellSize, best_fit, cell_names, note_grid, sizes_with_notes
+from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
@@ -41,6 +41,8 @@ from tui.features.train import words
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 """The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
 
+QUESTION = 4
+"""Rows below the board for the question, where there is no room beside it."""
 
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
     """A drill. Raises Cancelled."""
@@ -59,6 +61,8 @@ class DrillScreen(Page):
     DrillScreen { align: center middle; }
     DrillScreen > Horizontal { width: auto; height: auto; }
     DrillScreen PanelView { margin-left: 1; }
+    DrillScreen.-above > Horizontal { layout: vertical; }
+    DrillScreen.-above PanelView { margin-left: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", "mark cell", tooltip="mark the cell as one that the step rests on"),
@@ -118,14 +122,22 @@ class DrillScreen(Page):
 
     # sizes
 
+    def _is_above(self, terminal: Size) -> bool:
+        """Whether the board stands above the question: where there is no room for both side by side."""
+        least = frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
+        return terminal.width < min(least, WIDTH)
+
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         self._fit(event.size)
 
     def _arrange(self, terminal: Size) -> tuple[CellSize, Size]:
         """The largest cells with which the whole board is seen, with notes inside if possible; and what is seen."""
-        width, height = max(terminal.width, WIDTH), max(terminal.height, HEIGHT) - 3
+        width, height = terminal.width, terminal.height - 3
         layout, box = self._board_layout, self.glyphs.box
+        if self._is_above(terminal):
+            fit = best_fit(layout, box, Size(width, height - QUESTION))
+            return fit.cell, fit.seen
         large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
         fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
         return fit.cell, fit.seen
@@ -133,10 +145,13 @@ class DrillScreen(Page):
     def _fit(self, terminal: Size) -> None:
         cell, seen = self._arrange(terminal)
         self._notes_inside = note_grid(self._board_layout.size, cell) is not None
-        columns = min(max(terminal.width, WIDTH) - seen.width - 1, PANEL_MOST)
-        self.panel.styles.width, self.panel.styles.height = columns, max(terminal.height, HEIGHT) - 3
+        above = self._is_above(terminal)
+        columns = terminal.width if above else min(terminal.width - seen.width - 1, PANEL_MOST)
+        rows = terminal.height - 3
+        self.set_class(above, "-above")
+        self.panel.styles.width, self.panel.styles.height = columns, rows - seen.height if above else rows
         for line in (self.head, self.message):
-            line.styles.width = max(WIDTH, seen.width + 1 + columns)
+            line.styles.width = min(max(WIDTH, seen.width + 1 + columns), terminal.width)
         self.board.fit(self._look(), cell, seen)
         self.call_after_refresh(self.redraw)
 

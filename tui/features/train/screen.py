@@ -32,6 +32,8 @@ from tui.draw.panels import wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
 
+_WITH_LEVEL = 44
+"""The width from which on there is room for the level."""
 
 class TechniqueList(Rows):
     """The techniques of a path, each with its stage."""
@@ -52,9 +54,10 @@ class TechniqueList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         technique, reached, palette = self._techniques[index], self._stages[index], self.palette
         ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
-        room = max(width - 20, 0)
+        level = (pad(technique.level.title, 9), palette.dim)
+        room = max(width - (20 if width >= _WITH_LEVEL else 11), 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
-        parts = ((name, palette.plain), (pad(technique.level.title, 9), palette.dim),
+        parts = ((name, palette.plain), *([level] if width >= _WITH_LEVEL else []),
                  (pad(str(words.STAGES[reached]), 11), ink or palette.plain))  # fmt: skip
         return [Segment(text, palette.selected if chosen else style) for text, style in parts]
 
@@ -68,6 +71,7 @@ class TrainScreen(Page):
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
     TrainScreen TechniqueList { max-width: 64; }
     TrainScreen TextBlock { width: 28; margin-left: 1; }
+    TrainScreen.-narrow TextBlock { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),

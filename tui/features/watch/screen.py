@@ -9,7 +9,6 @@ from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Offset, Region, Size
 
@@ -22,7 +21,7 @@ from engine.sudoku.search.exact import record
 from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import call, cancellable
-from tui.base.board import Board
+from tui.base.board import Board, WithBoard
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.player import EVERYTHING, Player
@@ -67,8 +66,10 @@ class WatchScreen(Page):
     HEADING = later("watching the search")
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
-    WatchScreen > Horizontal { width: auto; height: auto; }
+    WatchScreen > WithBoard { width: auto; height: auto; }
     WatchScreen PanelView { width: 28; height: 21; margin-left: 1; }
+    WatchScreen > WithBoard.-above { width: 1fr; height: 1fr; }
+    WatchScreen > WithBoard.-above PanelView { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
@@ -102,7 +103,7 @@ class WatchScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("head")
-        with Horizontal():
+        with WithBoard(shows_board=True):
             yield Board(self.puzzle.layout, self._look(self.state), beside=PANEL)
             yield PanelView(self._draw_panel, _PANEL_SIZE)
         yield TextLine("message")
@@ -125,9 +126,10 @@ class WatchScreen(Page):
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         board = self.query_one(Board)
-        board.fit_terminal(event.size)
+        self.query_one(WithBoard).fit_terminal(event.size)
+        self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
         for line in self.query(TextLine):
-            line.styles.width = max(WIDTH, board.seen.width + 1 + PANEL)
+            line.styles.width = min(max(WIDTH, board.seen.width + 1 + PANEL), event.size.width)
 
     # the keys
 

@@ -18,6 +18,7 @@ from engine.sat.solvers.branching import REFERENCE
 from engine.sat.trace.events import Tape
 
 COMPILED = kernels.state().compiled
+RULES = (*REFERENCE, "in-order")
 
 clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), max_size=24)
 
@@ -52,7 +53,7 @@ def test_decisions_are_those_of_the_reference_on_slow_files(data: Path) -> None:
     check_reference(data, 1e9)
 
 
-@pytest.mark.parametrize("branching", REFERENCE)
+@pytest.mark.parametrize("branching", RULES)
 @settings(max_examples=50)
 @given(clauses=clauses, slices=st.randoms(use_true_random=False))
 def test_decisions_are_those_of_dpll_in_any_slices(
@@ -68,7 +69,7 @@ def test_decisions_are_those_of_dpll_in_any_slices(
         assert falsified(formula, search.model()) is None
 
 
-@pytest.mark.parametrize("branching", REFERENCE)
+@pytest.mark.parametrize("branching", RULES)
 def test_uncompiled_it_does_the_same(branching: str) -> None:
     rng = random.Random(1)
     formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
@@ -101,6 +102,47 @@ def test_assignment_follows_the_search() -> None:
     assert search.assignment().tolist() == [0, -1, 0, 1, -1, 1, 0]
     assert search.model().tolist() == [-1, 2, 3, -4, 5, 6]
     assert search.conflicts == 1
+
+
+# The example of SAT-IT (W. Bermeo, J. Coll, P. Ferrer, M. Villaret: SAT-IT, an online interactive SAT tracer, 2026).
+EXAMPLE = Formula.of([[3, 4, -1, 5], [-3, 4, 5], [3, -4, -1], [1, 2], [1, -2], [-1, -5], [-3, -4, 5]])
+
+
+def test_backtracking_and_dpll_on_a_published_example() -> None:
+    plain, dpll_by_scans, dpll_by_counters = (
+        naive.Naive(EXAMPLE, "in-order", None, False), naive.Naive(EXAMPLE, "in-order"), dpll.Dpll(EXAMPLE, "in-order"),
+    )  # fmt: skip
+    assert run(plain) == run(dpll_by_scans) == run(dpll_by_counters) == 20
+    assert [search.conflicts for search in (plain, dpll_by_scans, dpll_by_counters)] == [16, 5, 5]
+
+
+def backtracked(clauses: list[list[int]]) -> tuple[bool, int, int]:
+    """Whether there is a model, by a truth table left at the first false clause; how many decisions, conflicts."""
+    variables = sorted({abs(literal) for clause in clauses for literal in clause})
+    decisions = conflicts = 0
+
+    def below(assigned: frozenset[int]) -> bool:
+        nonlocal decisions, conflicts
+        if any(assigned.issuperset(-literal for literal in clause) for clause in clauses):
+            conflicts += 1
+            return False
+        if all(assigned.intersection(clause) for clause in clauses):
+            return True
+        decisions += 1
+        variable = next(v for v in variables if not assigned.intersection((v, -v)))
+        return below(assigned | {variable}) or below(assigned | {-variable})
+
+    return below(frozenset()), decisions, conflicts
+
+
+@settings(max_examples=60)
+@given(clauses=clauses)
+def test_backtracking_is_a_walk_through_the_truth_table(clauses: list[list[int]]) -> None:
+    search = naive.Naive(Formula.of(clauses), "in-order", None, False)
+    satisfiable, decisions, conflicts = backtracked(clauses)
+    assert run(search) == (10 if satisfiable else 20)
+    assert (search.decisions, min(search.conflicts, 1)) == (decisions, min(conflicts, 1))
+    assert search.conflicts == conflicts
 
 
 def test_only_the_reference_rules() -> None:

@@ -148,3 +148,36 @@ def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     before = verdicts()
     monkeypatch.setattr(lrat, "kernel", uncompiled("engine.sat.proof.lrat_kernel"))
     assert verdicts() == before
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
+    formula = make(family[0], family[1:], seed=1)
+    lines = written(formula).splitlines(keepends=True)
+    first = len(formula) + len(lines) + 1
+    padded = [f"{first + number} {number + 1} {-number - 1} 0 0\n" for number in range(5)]  # tautologies
+    added = [line for line in lines if " d " not in line]
+    padded += [line if line.endswith(" 0 0\n") else line.replace(" 0\n", " 3 0\n") for line in added]
+    proof = lrat.parse("".join(padded).encode())
+    verdict = lrat.check(formula, proof)
+    trimmed = lrat.trim(formula, proof, verdict)
+    text = "".join(lrat.write(trimmed, formula))
+    assert text == "".join(lines), "trimmed once already, it becomes the same again"
+    assert refutes(formula, text)
+    assert check_proof(formula, trimmed.drat(formula))
+    assert [proof.numbers[lemma.step] for lemma in trimmed] == [int(line.split()[0]) for line in added]
+
+
+def test_only_what_is_verified_is_trimmed() -> None:
+    proof = lrat.parse(b"5 0 1 0\n")
+    with pytest.raises(ValueError, match="verified"):
+        lrat.trim(PAIR, proof, lrat.check(PAIR, proof))
+
+
+def test_resolvents_that_nobody_needs_are_left_out() -> None:
+    formula = Formula.of([(-1, -1, 2), (-1, 3, -2), (1, 2), (4,), (-4, -2), (-4, 2, -3), (-4, 2, 3)])
+    # 1 -2: with clause 1 (-1 twice) a tautology, with clause 2 the resolvent 3 -2 by clause 5, in groups that say more.
+    proof = lrat.parse(b"8 1 -2 3 0 -1 4 -2 4 5 6 -2 4 5 -3 4 -99 0\n9 0 4 5 6 7 0\n")
+    verdict = lrat.check(formula, proof)
+    assert verdict, verdict
+    assert list(verdict.derived) == [-1, 0, -2, 4, 5, 0, 0, 0, 0, 0, 0, 0, 4, 5, 6, 7]

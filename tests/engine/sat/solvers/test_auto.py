@@ -176,16 +176,21 @@ def test_memory_is_refused_to_each() -> None:
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     """With many false clauses, and none fewer for as long as it took to have so few."""
 
-    def gives_up(*lowest: int, everywhere: bool = True) -> list[bool]:
-        stagnates = auto.Stagnation(everywhere=everywhere)
+    def gives_up(*lowest: int) -> list[bool]:
+        stagnates = auto.Stagnation()
         return [stagnates(one, 0.1 * number) for number, one in enumerate(lowest, 1)]
 
     assert not any(gives_up(*range(99, 50, -1)))
     assert not any(gives_up(*[20] * 99))
-    assert not any(gives_up(*[99] * 99, everywhere=False))
     assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]
-    patient = auto.Stagnation(0.5)
-    assert [patient(0, seconds) for seconds in (0.4, 0.5, 0.6)] == [False, False, True]
+
+
+def test_patience_ends_with_less_time_and_not_with_none() -> None:
+    runner = auto._Runner("walk", lambda: Walk(LARGE), lambda: 0, "", 0.25, free=0.04, patience=0.5)
+    due = []
+    for runner.seconds in (0.04, 0.5, 0.54, 0.58):
+        due.append(runner.due(0.0))
+    assert due == pytest.approx([0.0, 1.84, 2.24, 2.64])
 
 
 @pytest.mark.parametrize("family", ["php 6 5", "random-ksat 60 320"])

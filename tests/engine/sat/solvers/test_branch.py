@@ -68,7 +68,7 @@ def test_it_does_through_learning_restarts_and_forgetting(
         assert_same(again, trace)
 
 
-@pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
+@pytest.mark.parametrize("solver", ["backtracking", "naive", "dpll", "cdcl"])
 @settings(max_examples=20)
 @given(clauses=clauses, data=st.data())
 def test_a_branch_parts_at_its_decision_and_is_right(

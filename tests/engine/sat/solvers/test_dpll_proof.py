@@ -13,7 +13,9 @@ from engine.sat.result import Status
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 from engine.sat.solvers.solve import Limits, solve
 
-RUNS = [("dpll", branching) for branching in BRANCHINGS] + [("naive", branching) for branching in REFERENCE]
+RUNS = [("dpll", branching) for branching in BRANCHINGS] + [
+    (solver, branching) for solver in ("naive", "backtracking") for branching in (*REFERENCE, "in-order")
+]
 
 clauses = st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=4), max_size=30)
 

@@ -125,3 +125,15 @@ def test_all_that_another_process_holds_counts() -> None:
 
 def test_this_process_holds_something() -> None:
     assert 5 * MEGABYTE < resident() < 100_000 * MEGABYTE
+
+
+def test_a_young_search_reports_more_often(clock: Clock) -> None:
+    """So that what takes a twentieth of a second has a course, and a long one costs no more than it must."""
+    told: list[float] = []
+    watch = Watch(Limits(), lambda progress: told.append(progress.seconds), None, 0.1)
+    with watch.clock:
+        for _ in range(5_000):
+            clock.move(0.001)
+            watch.report(lambda: Progress(0, 0, 0, 0, watch.clock.seconds))
+    assert sum(seconds < 0.05 for seconds in told) > 8
+    assert sum(1 < seconds < 3 for seconds in told) in (19, 20, 21)

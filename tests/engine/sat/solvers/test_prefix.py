@@ -22,7 +22,7 @@ prefixes = st.lists(literals, min_size=1, max_size=7).map(tuple)
 
 def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
     """So that every recording can have branches."""
-    assert FOLLOWING == ["naive", "dpll", "cdcl"]
+    assert FOLLOWING == ["backtracking", "naive", "dpll", "cdcl"]
     assert [name for name, solver in SOLVERS.items() if solver.records and not solver.delegates] == FOLLOWING
 
 

@@ -290,7 +290,7 @@ def test_the_seed_reaches_the_branching() -> None:
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(InputError, match=r"no solver is called 'chaff'; choose one of auto, naive, dpll"):
+    with pytest.raises(InputError, match=r"no solver is called 'chaff'; choose one of auto, backtracking, naive, dpll"):
         solve(HARD, "chaff")
     with pytest.raises(InputError, match="naive has no branching called 'dlis'; choose one of shortest-last"):
         solve(HARD, "naive", branching="dlis")
@@ -300,9 +300,9 @@ def test_unknown_names() -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_only_our_own_are_recorded_and_prove(name: str) -> None:
-    with pytest.raises(InputError, match=f"{name} can't be recorded; choose one of auto, naive, dpll, cdcl"):
+    with pytest.raises(InputError, match=f"{name} can't be recorded; choose one of auto, backtracking, naive"):
         solve(HARD, name, trace=Recorder())
-    with pytest.raises(InputError, match=f"{name} can't write a proof; choose one of auto, naive, dpll"):
+    with pytest.raises(InputError, match=f"{name} can't write a proof; choose one of auto, backtracking, naive, dpll"):
         solve(HARD, name, proof=Proof())
 
 
@@ -346,7 +346,8 @@ def test_what_a_solver_can_do_is_what_its_description_says() -> None:
 
 def test_names_of_the_table() -> None:
     assert SOLVERS["dpll"].branchings == tuple(BRANCHINGS)
-    assert SOLVERS["naive"].branchings == REFERENCE
+    assert SOLVERS["naive"].branchings == (*REFERENCE, "in-order")
+    assert SOLVERS["backtracking"].branchings == ("in-order", *REFERENCE)
     assert {"cadical", "glucose", "minisat"} <= set(LIBRARY)
     assert all(solver.name == name and solver.title for name, solver in SOLVERS.items())
 

@@ -28,7 +28,7 @@ KERNELS: dict[str, Callable[..., dpll.Dpll | naive.Naive | cdcl.Cdcl]] = {
 }
 RUNS = [
     (kernel, branching)
-    for kernel, branchings in (("dpll", BRANCHINGS), ("naive", REFERENCE), ("cdcl", LEARNING))
+    for kernel, branchings in (("dpll", BRANCHINGS), ("naive", (*REFERENCE, "in-order")), ("cdcl", LEARNING))
     for branching in branchings
 ]
 UNDECIDED = Result(Status.UNKNOWN, "")

@@ -107,6 +107,24 @@ def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: i
     assert Explainer(position).placement() == told, "the same position is explained alike"
 
 
+MANY = [("single", 56, 60), ("x", 60, 50), ("windows", 58, 40), ("double", 105, 40), ("samurai", 250, 10)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "holes", "count"), MANY)
+def test_wherever_techniques_end_some_digit_is_explained_minimally(name: str, holes: int, count: int) -> None:
+    """After the techniques of each level but the hardest in turn: 200 positions in all."""
+    for number in range(count):
+        level = (Level.EASY, Level.MEDIUM, Level.HARD)[number % 3]
+        position, solution = position_of(LAYOUTS[name](), holes, 50 + number, level)
+        told = Explainer(position).placement()
+        assert told, number
+        assert told.claim, number
+        assert told.holds, number
+        assert solution[told.claim.cell] == told.claim.digit, number
+        assert_minimal(position, told)
+
+
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS[:2])
 def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)

@@ -8,7 +8,8 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_drill
-from engine.sudoku.making.drills import Drill, drills, easier, where_easier_end
+from engine.sudoku.making.drills import Drill, drills, drills_side_by_side, easier, where_easier_end
+from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import ALL, steps
@@ -106,14 +107,31 @@ def test_the_banks_hold_drills(path: Path) -> None:
         check(read_drill(lines_of(bank, technique)[0], layout, technique))
 
 
+def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> None:
+    techniques = (Technique.NAKED_PAIR, Technique.SKYSCRAPER, Technique.W_WING, Technique.XY_CHAIN)
+    found = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
+    again = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
+    assert found == again
+    assert {drill.technique for _, drill in found} == set(techniques)
+    assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each from a grid
+    for _, drill in found[::4]:
+        check(drill)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", BANK_FILES, ids=lambda path: path.stem)
-def test_a_bank_begins_for_each_technique_as_its_command_says(path: Path) -> None:
-    bank = path.read_text()
-    assert f"satsudoku drill TECHNIQUE --layout {path.stem} --count N --seed 1 " in bank.splitlines()[0]
-    for technique in Technique:
-        for line in lines_of(bank, technique)[:1]:
-            assert drill_line(next(drills(LAYOUTS[path.stem](), technique, 1))) == line
+def test_a_bank_holds_what_its_command_finds_first(path: Path) -> None:
+    bank, layout = path.read_text(), LAYOUTS[path.stem]()
+    command = f"satsudoku drill naked-quadruple --to nishio --layout {layout.name} --count 10 "
+    assert command in bank.splitlines()[0]
+    order = list(Technique)
+    first, last = order.index(Technique.NAKED_QUADRUPLE), order.index(Technique.NISHIO)
+    techniques = [one for one in possible_techniques(layout) if first <= order.index(one) <= last]
+    for grid, drill in drills_side_by_side(layout, techniques, 1):
+        if grid > 20:
+            break
+        if len(lines_of(bank, drill.technique)) == 10:
+            assert drill_line(drill) in bank
 
 
 @pytest.mark.slow

@@ -88,13 +88,21 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
     narrow, wide = tables(layout, wide=False), tables(layout, wide=True)
     counts = {
         "all_cells": narrow.cell_words, "all_slots": narrow.slot_words, "peers": narrow.cell_words,
-        "own": narrow.house_words, "others": narrow.house_words, "meetings": narrow.slot_words,
-        "locked": narrow.cell_words,
+        "own": narrow.house_words, "meetings": narrow.slot_words, "locked": narrow.cell_words,
     }  # fmt: skip
     for name, count in counts.items():
         words = list(getattr(narrow, name))
         numbers = [words[start : start + count] for start in range(0, len(words), count)]
         assert [sum(word << 64 * at for at, word in enumerate(number)) for number in numbers] == getattr(wide, name)
+    size, within = layout.size, (1 << 64 * narrow.house_words) - 1
+    for name in ("others", "positions"):  # word after word, in each one position after the other
+        words = list(getattr(narrow, name))
+        numbers = [
+            sum(words[start + at * size + position] << 64 * at for at in range(narrow.house_words))
+            for start in range(0, len(words), size * narrow.house_words)
+            for position in range(size)
+        ]
+        assert numbers == [number & within for number in getattr(wide, name)]
 
 
 PURE = """

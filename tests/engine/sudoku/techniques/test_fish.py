@@ -152,8 +152,8 @@ def falls(position, candidate, size):
     covers = {union for some in combinations({house & left for house in geometry.houses}, size - 1)
               for union in [sum_of(some)]}
     for base in combinations(needing, size):
-        apart = sum_of(base).bit_count() == sum(places.bit_count() for places in base)
-        if apart and any(not sum_of(base) & ~cover for cover in covers):
+        held = sum_of(base)
+        if held.bit_count() == sum(map(int.bit_count, base)) and any(not held & ~cover for cover in covers):
             return True
     return False
 

@@ -62,7 +62,7 @@ async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
 async def test_in_a_terminal_that_is_too_small_no_key_acts_and_the_clock_stands(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        for size in ((21, 24), (80, 12)):
+        for size in ((21, 24), (80, 11)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: not screen.game.clock.running)
             await pilot.press(str(SOLUTION[0]), "right", "N", "i", "question_mark", "ctrl+p", "escape", "v")

@@ -134,6 +134,22 @@ async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> Non
         assert layout.cells[screen.cursor] == (20, 0)
 
 
+async def test_a_digit_is_for_the_cell_it_was_typed_in_however_late_it_is_heard(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, single(), 0, 1, 2, 40)
+        right = screen.game.solution
+        assert right
+        for cell in (0, 1):
+            screen.board.go_to(cell)
+            screen.board.action_digit(right[cell])
+            screen.board.go_to(40)  # as a click does, before the screen has heard of the digit
+        screen.board.go_to(2)
+        screen.board.action_note(9)
+        screen.board.go_to(40)
+        await until(pilot, lambda: screen.game.values[:2] == right[:2] and screen.game.board.notes[2] == 1 << 9)
+        assert screen.game.values[40] == 0
+
+
 PICTURES = product(("single", "samurai", "16x16"), ((80, 24), (100, 30), (160, 50)))
 USUAL = {("single", (100, 30)), ("samurai", (80, 24)), ("16x16", (160, 50))}
 """The pictures that are looked at in every run."""

@@ -218,7 +218,7 @@ async def test_the_browser_leads_there(tmp_path: Path, ending: str) -> None:
         await pilot.press("enter")
         screen = await until_screen(pilot, ProofScreen)
         await until_shown(pilot, "the empty clause", f"proof: php.{ending}")
-        assert (screen._explored.trimmed is None) == (ending == "lrat")
+        assert screen._explored.in_lrat == (ending == "lrat")
         place = "step" if ending == "drat" else "line"
         await pilot.press("home")
         await until_shown(pilot, f"lemma {len(PHP) + 1}, {place} ")
@@ -323,6 +323,24 @@ async def test_what_is_written(tmp_path: Path, row: int, ending: str) -> None:
         assert refutes(SMALL, text)
     else:
         assert check_proof(SMALL, parse(text.encode()))
+
+
+async def test_what_is_needed_of_lrat_is_written(tmp_path: Path) -> None:
+    files(tmp_path, PHP, proved(PHP))
+    before = (tmp_path / "php.lrat").read_bytes()
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test() as pilot:
+        app.screen.post_message(ExploreProof("php.cnf", PHP, tmp_path / "php.lrat", tmp_path))
+        await until_screen(pilot, ProofScreen)
+        await until_shown(pilot, "the empty clause")
+        await pilot.press("e")
+        await until_screen(pilot, Choice)
+        await pilot.press("down", "enter")
+        await until_screen(pilot, Prompt)
+        await pilot.press("enter")
+        await until(pilot, (tmp_path / "php.less.lrat").exists)
+    assert (tmp_path / "php.lrat").read_bytes() == before
+    assert refutes(PHP, (tmp_path / "php.less.lrat").read_text())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

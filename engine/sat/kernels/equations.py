@@ -1,0 +1,207 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Equations modulo 2 in a CDCL search: what their sums imply, which unit propagation does not see.
+
+Gauss-Jordan elimination under the assignment at hand (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to
+cryptographic problems. SAT 2009, LNCS 5584, 244-257). Each row of a matrix of bits is an equation and is solved for one
+of its variables, which no other row has. When that is assigned, the row is solved for another one that is free, as in
+the simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability meets Gaussian elimination in a simplex
+way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so that going back costs
+nothing. A row with one free variable implies its value, one without any can be a contradiction, and the clause that
+says so is learned.
+
+Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
+than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)
+1,700 instead of 25,000 conflicts. The gates of multipliers and miters are equations too, and there looks find nothing:
+they soon become rare, and the time is the same.
+"""
+
+from array import array
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays, cdcl
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+    cdcl = plain("engine.sat.kernels.cdcl")
+
+BITS = cython.declare(cython.int, 64)
+FRUITLESS = cython.declare(cython.int, 256)  # looks in a row that find nothing, before decisions go without
+
+
+@cython.final
+@cython.cclass
+class Equations(cdcl.Propagator):
+    """The equations of one solver, each given as its variables and the right side; `join` has the solver look at them.
+
+    They must follow from the clauses that the solver began with. The counters are of the `looks`, and of those of them
+    that `found` something. Where looks find nothing for long, more and more decisions go without one.
+    """
+
+    solver: cdcl.Cdcl
+    looks = cython.declare(cython.longlong, visibility="readonly")
+    found = cython.declare(cython.longlong, visibility="readonly")
+
+    memory: list  # what owns the plain arrays
+    rows: cython.int
+    words: cython.int  # of a row
+    columns: cython.int
+    variable: cython.p_int  # by column
+    matrix: cython.ulonglong[::1]
+    right: cython.p_schar  # by row
+    pivot: cython.p_int  # by row: the column that it is solved for; -1 at first
+    free: cython.ulonglong[::1]  # the columns whose variables are free
+    true: cython.ulonglong[::1]  # or true
+    fruitless: cython.int
+    pause: cython.int  # how many decisions go without a look after the next stretch that finds nothing
+    wait: cython.int  # and how many are still to go
+
+    def __init__(self, solver: cdcl.Cdcl, equations: object) -> None:
+        names = sorted({name for names, _ in equations for name in names})
+        column = {name: number for number, name in enumerate(names)}
+        self.solver, self.memory = solver, []
+        self.looks = self.found = 0
+        self.fruitless = self.wait = 0
+        self.pause = FRUITLESS
+        self.rows, self.columns = len(equations), len(names)
+        self.words = (len(names) + 63) // 64
+        self.variable = arrays.ints(self._kept(array("i", [*names, 0])))
+        self.right = arrays.schars(self._kept(array("b", [*(right for _, right in equations), 0])))
+        self.pivot = arrays.ints(self._kept(array("i", [-1]) * (self.rows + 1)))
+        words = [0] * (self.rows * self.words + 1)
+        for row, (variables, _) in enumerate(equations):
+            for name in variables:
+                words[row * self.words + column[name] // 64] ^= 1 << column[name] % 64
+        self.matrix = array("Q", words)
+        self.free, self.true = array("Q", [0]) * (self.words + 1), array("Q", [0]) * (self.words + 1)
+
+    def _kept(self, made: array) -> array:
+        self.memory.append(made)
+        return made
+
+    def join(self) -> None:
+        """Have the solver ask before every decision."""
+        self.solver.propagator = self
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def look(self) -> cython.int:
+        """Tell the solver of the first row that implies something or is contradicted, if it is time to look."""
+        if self.wait:
+            self.wait -= 1
+            return 0
+        self.looks += 1
+        self.solver.work += (2 * self.rows * self.words + self.columns) >> 2
+        self._read_assignment()
+        for row in range(self.rows):
+            if not self._is_solved(row) and not self._solve(row) and self._sum_of_true(row) != self.right[row]:
+                return self._tell(row, -1)
+        for row in range(self.rows):
+            if self._is_solved(row) and self._is_unit(row):
+                return self._tell(row, self.pivot[row])
+        self.fruitless += 1
+        if self.fruitless == FRUITLESS:
+            self.fruitless = 0
+            self.wait = self.pause
+            self.pause += self.pause if self.pause < 1 << 20 else 0
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _read_assignment(self) -> cython.void:
+        for word in range(self.words):
+            free: cython.ulonglong = 0
+            true: cython.ulonglong = 0
+            first = BITS * word
+            for k in range(min(BITS, self.columns - first)):
+                value = self.solver.value[2 * self.variable[first + k]]
+                free |= cython.cast(cython.ulonglong, value == 0) << k
+                true |= cython.cast(cython.ulonglong, value > 0) << k
+            self.free[word], self.true[word] = free, true
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_solved(self, row: cython.int) -> cython.bint:
+        """Whether the variable that the row is solved for is free."""
+        column = self.pivot[row]
+        return column >= 0 and self.free[column >> 6] >> (column & 63) & 1 == 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _solve(self, row: cython.int) -> cython.bint:
+        """Solve the row for a variable that is free, so that no other row has it; whether there is one."""
+        matrix, words = self.matrix, self.words
+        word: cython.int = 0
+        while word < words and matrix[row * words + word] & self.free[word] == 0:
+            word += 1
+        if word == words:
+            return False
+        there: cython.ulonglong = matrix[row * words + word] & self.free[word]
+        bit: cython.int = 0
+        while there >> bit & 1 == 0:
+            bit += 1
+        self.pivot[row] = BITS * word + bit
+        for other in range(self.rows):
+            if other != row and matrix[other * words + word] >> bit & 1:
+                for k in range(words):
+                    matrix[other * words + k] ^= matrix[row * words + k]
+                self.right[other] ^= self.right[row]
+                self.solver.work += words >> 2
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_unit(self, row: cython.int) -> cython.bint:
+        """Whether nothing but the variable that the row is solved for is free, and that is still to be decided."""
+        column = self.pivot[row]
+        for word in range(self.words):
+            there: cython.ulonglong = self.matrix[row * self.words + word] & self.free[word]
+            if there & (there - 1) or (there and column >> 6 != word):
+                return False
+        return self.solver.bumped[self.variable[column]] > 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sum_of_true(self, row: cython.int) -> cython.int:
+        """The sum of its true variables modulo 2."""
+        bits: cython.ulonglong = 0
+        for word in range(self.words):
+            bits ^= self.matrix[row * self.words + word] & self.true[word]
+        half: cython.int = 32
+        while half:
+            bits ^= bits >> half
+            half >>= 1
+        return bits & 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _tell(self, row: cython.int, implied: cython.int) -> cython.int:
+        """Have the solver learn the clause of a row with one free variable, or none (-1), under this assignment."""
+        clause = self.solver.clause.data
+        size: cython.int = 0
+        if implied >= 0:
+            clause[0] = 2 * self.variable[implied] + (self._sum_of_true(row) == self.right[row])
+            size = 1
+        for column in range(self.columns):
+            if column != implied and self.matrix[row * self.words + (column >> 6)] >> (column & 63) & 1:
+                clause[size] = 2 * self.variable[column] + (self.true[column >> 6] >> (column & 63) & 1)
+                size += 1
+        self.solver.clause.length = size
+        self.found += 1
+        self.fruitless = 0
+        self.pause = FRUITLESS
+        self.solver.take_in()
+        return 1

@@ -1,0 +1,86 @@
+"""Equations in a search of CDCL: the same verdicts as without them, and what they spare it."""
+
+from random import Random
+
+from amounts import amount
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver as PySat
+from structures import equation, shuffled
+
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.kernels.equations import Equations
+from engine.sat.parity.reasoning import ParityReasoning
+from engine.sat.proof.proof import Proof
+from engine.sat.result import falsified
+from engine.sat.solvers.structure import look_for_structure
+
+
+def mixed(seed: int) -> Formula:
+    """Random equations of two to four variables, and random clauses of three literals."""
+    rng = Random(seed)
+    variables = rng.randint(5, 24)
+    names = range(1, variables + 1)
+    made = [[name * rng.choice((1, -1)) for name in rng.sample(names, 3)] for _ in range(rng.randint(0, 3 * variables))]
+    for _ in range(rng.randint(2, variables)):
+        made += equation(rng.sample(names, rng.randint(2, 4)), rng.randint(0, 1))
+    return shuffled(made, rng)
+
+
+def with_equations(formula: Formula) -> Cdcl:
+    parity = ParityReasoning(formula)
+    kernel = Cdcl(formula)
+    Equations(kernel, [parity.equation(number) for number in parity.given]).join()
+    return kernel
+
+
+@settings(max_examples=amount(150), deadline=None)
+@given(seed=st.integers(0, 2**32), names=st.lists(st.integers(1, 24), max_size=3))
+def test_verdicts_and_invariants(seed: int, names: list[int]) -> None:
+    formula = mixed(seed)
+    assumptions = [name if seed & 1 << name else -name for name in names if name <= formula.variables]
+    kernel = with_equations(formula)
+    kernel.assume(assumptions)
+    while not (answer := kernel.run(100)):
+        kernel.sanity()
+    kernel.sanity()
+    with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+        assert (answer == 10) == oracle.solve(assumptions)
+        if answer == 10:
+            assert falsified(formula, kernel.model()) is None
+        else:
+            assert not oracle.solve(kernel.core())
+
+
+def test_contradictions_of_sums_are_seen_before_any_decision() -> None:
+    kernel = with_equations(make("tseitin", ["30", "4"], 1))
+    assert kernel.run(10**6) == 20
+    assert kernel.decisions == 0
+
+
+def test_equations_alone_need_no_backtracking() -> None:
+    """Every decision is one that some solution has, because all that sums imply is seen at once."""
+    formula = make("parity", ["40", "36", "5"], 1)
+    kernel = with_equations(formula)
+    while not kernel.run(10**6):
+        pass
+    assert falsified(formula, kernel.model()) is None
+    assert kernel.conflicts == 0
+    assert kernel.propagator.found > 0
+
+
+def test_looks_that_find_nothing_become_rare() -> None:
+    kernel = Cdcl(make("random-ksat", ["200", "900"], 1))
+    Equations(kernel, [((), 0)]).join()
+    while not kernel.run(10**6, 2000 - kernel.conflicts) and kernel.conflicts < 2000:
+        pass
+    looks = kernel.propagator.looks
+    assert 0 < looks < kernel.decisions // 2
+
+
+def test_a_search_whose_proof_is_wanted_goes_without() -> None:
+    formula = Formula.of([*equation([1, 2, 3], 0), *equation([3, 4, 5], 1)], 5)
+    assert sorted(look_for_structure(formula).equations) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
+    assert look_for_structure(formula, proof=Proof()).equations == ()

@@ -1,0 +1,67 @@
+"""Generated puzzles have one solution and the level promised, by checkers that share no code with ours.
+
+Solutions are counted by qqwing where that is installed and the layout is its, and by python-sat from the houses alone.
+"""
+
+import shutil
+import subprocess
+from itertools import combinations
+
+import pytest
+from pysat.solvers import Solver
+
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.scales import ours
+
+MANY = {"single": 600, "double": 200, "x": 200}
+"""How many puzzles of each of the five levels."""
+
+
+def has_one_solution(puzzle: Puzzle, solution: Digits) -> bool:
+    """Whether the solution is one, and every other digit in some cell contradicts: by python-sat."""
+    size, cells = puzzle.layout.size, range(len(puzzle.layout.cells))
+    with Solver("cadical153") as solver:
+        for cell in cells:
+            solver.add_clause([cell * size + digit for digit in range(1, size + 1)])
+        for house in puzzle.layout.houses:
+            for one, other in combinations(house.cells, 2):
+                for digit in range(1, size + 1):
+                    solver.add_clause([-one * size - digit, -other * size - digit])
+        for cell in cells:
+            if puzzle.givens[cell]:
+                solver.add_clause([cell * size + puzzle.givens[cell]])
+        numbers = [cell * size + solution[cell] for cell in cells]
+        for cell in cells:
+            for one, other in combinations(range(1, size + 1), 2):
+                solver.add_clause([-cell * size - one, -cell * size - other])
+        if not solver.solve(assumptions=numbers):
+            return False
+        solver.add_clause([-number for number in numbers])
+        return not solver.solve()
+
+
+def counted_by_qqwing(puzzles: list[Puzzle]) -> list[str]:
+    """How many solutions qqwing finds for each."""
+    text = "".join("".join(map(str, puzzle.givens)) + "\n" for puzzle in puzzles)
+    command = ["qqwing", "--solve", "--count-solutions", "--csv"]
+    told = subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
+    return [line.split(",")[1] for line in told.splitlines()[1:]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("name", MANY)
+def test_every_puzzle_has_one_solution_and_its_level(name: str, level: Level) -> None:
+    layout, puzzles = LAYOUTS[name](), list[Puzzle]()
+    for seed in range(MANY[name]):
+        made = generate(layout, Wish(level=level), seed=seed)
+        assert made.reached, seed
+        assert has_one_solution(made.puzzle, made.solution), seed
+        rating = ours(made.puzzle)
+        assert (rating.is_complete, rating.level) == (True, level), seed
+        puzzles.append(made.puzzle)
+    if name == "single" and shutil.which("qqwing"):
+        assert counted_by_qqwing(puzzles) == ["1"] * len(puzzles)

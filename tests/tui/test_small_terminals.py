@@ -1,0 +1,70 @@
+"""Every screen can be used in the smallest terminals: what has the keys is seen, and the line of keys is whole."""
+
+from pathlib import Path
+
+import pytest
+from pages import OFTEN, REST, SELDOM, Open, filled
+from screens import settled, shown
+from textual.geometry import Region, Size
+from textual.pilot import Pilot
+
+from tui.app import SatSudoku
+from tui.base.board import Board, Fitting
+from tui.base.page import KeyBar, Page
+from tui.base.program import SMALL
+from tui.terminal.options import Options
+
+PHONE, LOW = Size(46, 40), Size(31, 13)
+
+
+def check(page: Page, size: Size) -> None:
+    """That the keys go to something in sight, and that the lines of the screen end in it."""
+    whole = Region(0, 0, *size)
+    assert not page.is_too_small
+    if page.focused is not None:
+        assert page.focused.display
+        assert page.focused.region.intersection(whole).area
+    assert all(child.region in whole for child in page.children if child.display and child.region)
+    if page.query_one(KeyBar).display:
+        assert "? help" in shown(page.app).splitlines()[-1]
+    for board in page.query(Board):
+        if board.display:
+            assert board.picture.width <= size.width
+            assert board.region.height == board.picture.height
+
+
+@pytest.mark.parametrize(
+    "open_page",
+    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
+    ids=lambda one: one.__name__,
+)
+async def test_a_screen_in_small_terminals(open_page: Open, tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await open_page(pilot, folder)
+        for size in (PHONE, LOW, SMALL, Size(80, 12), Size(30, 60)):
+            await resized(pilot, size)
+            check(page, size)
+
+
+async def test_what_stands_beside_a_board_stands_below_it_where_that_is_narrow(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await SELDOM[1](pilot, folder)
+        board, rows = page.query_one(Board), page.PARTS[0]
+        found = []
+        for size in (Size(80, 24), PHONE, LOW, Size(80, 24)):
+            await resized(pilot, size)
+            beside = page.query_one(rows).region
+            assert board.display is (board.fitting is not Fitting.ALONE)
+            found.append((board.fitting, beside.x > board.region.x, beside.y > board.region.y))
+    assert [place for place, *_ in found] == [Fitting.BESIDE, Fitting.ABOVE, Fitting.ALONE, Fitting.BESIDE]
+    assert found[0] == found[-1] == (Fitting.BESIDE, True, False)
+    assert found[1] == (Fitting.ABOVE, False, True)
+
+
+async def resized(pilot: Pilot[None], size: Size) -> None:
+    await pilot.resize_terminal(*size)
+    await settled(pilot)
