@@ -129,6 +129,29 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     assert ended == [session]
 
 
+async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_are() -> None:
+    from textual.app import App
+
+    from tui.server import driver
+
+    taken: list[Any] = []
+
+    class Taking(driver.LineDriver):
+        def process_message(self, message: Any) -> None:
+            taken.append(getattr(message, "key", None) or len(message.text))
+
+    driver_of_one = Taking(App())
+    driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
+    assert taken == [1000, "a"]
+    driver_of_one.received(b"\x1b[200~")
+    for _number in range(driver.MOST_UNREAD // 50_000 + 3):
+        driver_of_one.received(b"1" * 50_000)
+    for piece in (b"x\x1b[20", b"1", b"~", b"b"):
+        driver_of_one.received(piece)
+    driver_of_one.disable_input()
+    assert taken == [1000, "a", "b"]
+
+
 async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -168,26 +191,3 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     assert "ZeroDivisionError" in caplog.text
     with Store(tmp_path / "state" / "games.db") as store:
         assert [one.filled for one in store.unfinished()] == [1]
-
-
-async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_are() -> None:
-    from textual.app import App
-
-    from tui.server import driver
-
-    taken: list[Any] = []
-
-    class Taking(driver.LineDriver):
-        def process_message(self, message: Any) -> None:
-            taken.append(getattr(message, "key", None) or len(message.text))
-
-    driver_of_one = Taking(App())
-    driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
-    assert taken == [1000, "a"]
-    driver_of_one.received(b"\x1b[200~")
-    for _number in range(driver.MOST_UNREAD // 50_000 + 3):
-        driver_of_one.received(b"1" * 50_000)
-    for piece in (b"x\x1b[20", b"1", b"~", b"b"):
-        driver_of_one.received(piece)
-    driver_of_one.disable_input()
-    assert taken == [1000, "a", "b"]
