@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from random import Random
+from typing import Any
 
 from engine.base.polling import poll
 
@@ -54,6 +55,9 @@ class Elimination:
         self.contradiction: list[int] | None = None
         rest = _Sparse(equations, self._add, cancel).run()
         self._finish(rest)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_cancel": None}  # a copy in another process is whole: nobody cancels it
 
     def values(self, seed: int = 0) -> dict[int, int]:
         """The values of each variable in SOLUTIONS random solutions, as the bits of an integer."""

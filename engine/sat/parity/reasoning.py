@@ -8,7 +8,7 @@ more equations may show then; so it goes round until nothing new comes.
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
@@ -84,6 +84,9 @@ class ParityReasoning:
             rounds += 1
             if not self._solve():
                 break
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_cancel": None}  # a copy in another process is whole: nobody cancels it
 
     @property
     def given(self) -> list[int]:
