@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.patterns.boards import KINDS
@@ -48,6 +48,9 @@ class PatternFinder:
     explain: Callable[[Position, Pattern], Step]
     same: Callable[[Pattern], object] = lambda pattern: pattern[1:]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _finder_of, (self.techniques[0],)  # the one of the process that reads it: its functions needn't be sent
+
     @property
     def kind(self) -> int:
         """The kind by which a kernel is asked for the patterns."""
@@ -73,3 +76,10 @@ class PatternFinder:
         search.load(position.values, position.masks)
         for pattern in self.patterns(search):
             yield self.explain(position, pattern)
+
+
+def _finder_of(technique: Technique) -> object:
+    """The finder that knows a technique."""
+    from engine.sudoku.techniques.finders import FINDERS  # which imports this
+
+    return next(finder.find for finder in FINDERS if technique in finder.techniques)
