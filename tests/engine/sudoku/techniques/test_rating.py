@@ -1,5 +1,6 @@
 """Ratings: what they add up to, what they stop at, and that a puzzle always has the same one."""
 
+import pickle
 from itertools import pairwise
 
 import pytest
@@ -81,3 +82,9 @@ def test_a_full_grid_and_a_contradiction() -> None:
     broken = Puzzle(single(), (5, 5, *(0,) * 79))
     assert not rate(broken).is_complete
     assert (rate(broken).deduced.is_contradiction, rate(broken).solutions) == (True, 0)
+
+
+def test_what_was_found_is_the_same_in_another_process() -> None:
+    """Finders are those that there are, as what they find is compared by them."""
+    found = rate(generate(double(), Wish(level=Level.UNFAIR), seed=2).puzzle).deduced.found
+    assert pickle.loads(pickle.dumps(found)) == found
