@@ -22,9 +22,9 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))
 
 
-async def until_shown(pilot: Pilot[Any], *texts: str) -> None:
+async def until_shown(pilot: Pilot[Any], *texts: object) -> None:
     """Wait until the screen shows all these texts."""
-    await until(pilot, lambda: all(text in shown(pilot.app) for text in texts))
+    await until(pilot, lambda: all(str(text) in shown(pilot.app) for text in texts))
 
 
 async def until_screen(pilot: Pilot[Any], kind: type) -> Any:

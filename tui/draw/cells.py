@@ -48,7 +48,7 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
 
 def widest(texts: Iterable[object], least: int) -> int:
     """The columns that the widest of these takes; `least` if none takes more."""
-    return max(least, *(cell_len(str(text)) for text in texts))
+    return max([least, *(cell_len(str(text)) for text in texts)])
 
 
 def pad(text: str, width: int) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.language import Sentence
 from tui import features
 
 KEY = re.compile(r"\b(enter|esc(ape)?|space|tab|ctrl|press)\b|\b[a-z]:? (does|marks|shows|starts|checks)\b", re.I)
@@ -14,7 +15,8 @@ MODULES = sorted(f"tui.features.{path.parent.name}.words" for path in Path(featu
 
 @pytest.mark.parametrize("module", MODULES)
 def test_no_sentence_names_a_key(module: str) -> None:
-    texts = [text for name, text in vars(import_module(module)).items() if isinstance(text, str) and name[:2] != "__"]
+    kept = {name: text for name, text in vars(import_module(module)).items() if name[:2] != "__"}
+    texts = [str(text) for text in kept.values() if isinstance(text, str | Sentence)]
     sentences = [text for text in texts if " " in text]
     assert sentences
     for text in sentences:

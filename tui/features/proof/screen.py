@@ -308,6 +308,7 @@ class ProofScreen(Page):
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.redraw)
+        self.call_after_refresh(self._show_links)  # once the lines above the lists have their widths
 
     def redraw(self) -> None:
         shown = self._explored is not None
@@ -400,6 +401,7 @@ class ProofScreen(Page):
         follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
         used = say.USED.format(lemmas=counted(len(users), "lemma"))
         for name, head in (("#sources-head", follows), ("#users-head", used)):
-            self.query_one(name, TextLine).show(
-                [Segment(f"{line * 2} {head} ", self.palette.dim), Segment(line * self.size.width, self.palette.line)]
-            )
+            shown = self.query_one(name, TextLine)
+            named = f"{line * 2} {head} "
+            rest = line * (shown.size.width - width_of([Segment(named)]))
+            shown.show([Segment(named, self.palette.dim), Segment(rest, self.palette.line)])

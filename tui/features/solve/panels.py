@@ -225,7 +225,7 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
     names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
-    return lines + beside([[Segment(name, palette.dim)] for name in names], drawn, _strip())
+    return lines + beside([[Segment(str(name), palette.dim)] for name in names], drawn, _strip())
 
 
 def course(scene: Scene, width: int, height: int) -> list[Line]:
