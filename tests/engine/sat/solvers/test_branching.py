@@ -248,5 +248,5 @@ def test_definitions_and_sources_are_there() -> None:
     assert REFERENCE == ("shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first")
     for name, branching in BRANCHINGS.items():
         assert branching.name == name
-        assert branching.definition.endswith(".")
-        assert branching.source.endswith(".")
+        assert str(branching.definition).endswith(".")
+        assert str(branching.source).endswith(".")
