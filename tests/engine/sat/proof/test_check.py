@@ -166,7 +166,7 @@ def cut(proof: Clauses, rng: random.Random) -> Clauses:
     return proof[: rng.randrange(len(proof))]
 
 
-@pytest.mark.parametrize("solver", PROVERS)
+@pytest.mark.parametrize("solver", sorted({*PROVERS} - {"backtracking"}))  # hardly a clause of its proofs is needed
 @pytest.mark.parametrize("fault", [drop, flip, cut])
 def test_faults_in_the_proof(solver: str, fault: Callable[[Clauses, random.Random], Clauses]) -> None:
     """What a fault leaves may still be a proof. Where the checker finds a step wrong, it is wrong by definition."""
@@ -183,7 +183,7 @@ def test_faults_in_the_proof(solver: str, fault: Callable[[Clauses, random.Rando
         elif verdict.verdict is Verdict.INCOMPLETE:
             assert not follows([*PIGEONS, *proof], ())
         caught += not verdict
-    assert caught >= 5  # fewest for backtracking: most of what it writes is not needed
+    assert caught > 10
 
 
 @pytest.mark.parametrize("solver", PROVERS)
