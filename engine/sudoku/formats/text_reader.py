@@ -66,6 +66,7 @@ class TextReader:
         self._shape: Shape | None = None  # of the block, once decided
         self._indent = 0
         self._remarks: list[str] = []
+        self._last = ""  # of these, without a tag
         self._tagged = False  # whether the remarks are those of an .sdk file
         self._skipping = False
 
@@ -131,6 +132,8 @@ class TextReader:
                 self._choose([LAYOUTS[told[1]]()])
         elif title := title_of(remark):
             self._remarks = [*self._remarks[-_MOST_REMARKS:], title]
+            apart = line.partition("#")[2][:1].isspace()  # a tag stands right behind the sign
+            self._last = title if apart else _SDK_TAG.sub("", title)
 
     def _begin_section(self, name: str) -> None:
         """`[Puzzle]` begins a puzzle of an .sdk file; other sections are left out.
@@ -147,7 +150,7 @@ class TextReader:
         told = {remark[0]: remark[1:].strip() for remark in remarks if remark[0] in _SDK_TAGS}
         if tagged and told:
             return next(told[tag] for tag in _SDK_TAGS if tag in told)
-        return _SDK_TAG.sub("", remarks[-1]) if remarks else ""
+        return self._last if remarks else ""
 
     def _record(self, found: Record, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""

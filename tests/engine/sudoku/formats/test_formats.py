@@ -58,6 +58,12 @@ def test_round_trip(form: str, name: str, data: st.DataObject, end: bytes, mark:
     assert parse(text.rstrip("\n").encode()) == [puzzle]
 
 
+@pytest.mark.parametrize("form", ["grid", "line", "spaced"])
+def test_a_name_that_begins_as_a_tag_of_sdk_files_stays_whole(form: str) -> None:
+    named = Puzzle(single(), (0,) * 81, "DBase")
+    assert parse(write(named, form).encode()) == [named]
+
+
 @settings(deadline=None, max_examples=150)
 @given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].alone]))
 def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: str) -> None:
