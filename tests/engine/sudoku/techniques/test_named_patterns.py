@@ -250,7 +250,7 @@ def test_these_patterns_are_sound(name: str, technique: Technique):
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "twins"])
 def test_fireworks_are_sound(name: str, layouts: dict[str, Layout]):
-    assert examine(fireworks, layouts[name], range(4))[Technique.FIREWORKS] or name == "twins"
+    assert examine(fireworks, layouts[name], range(8))[Technique.FIREWORKS] or name == "twins"
 
 
 @pytest.mark.slow
