@@ -61,8 +61,8 @@ def packed(recording: Recording) -> bytes:
 def assert_same(one: Recording, other: Recording) -> None:
     assert (one.breakpoints, one.view) == (other.breakpoints, other.view)
     for mine, theirs in zip(one.lines, other.lines, strict=True):
-        assert (mine.name, mine.parent, mine.fork, mine.literal) == (
-            theirs.name, theirs.parent, theirs.fork, theirs.literal
+        assert (str(mine.name), mine.parent, mine.fork, mine.literal) == (
+            str(theirs.name), theirs.parent, theirs.fork, theirs.literal
         )  # fmt: skip
         a, b = mine.trace, theirs.trace
         assert (a.formula, a.setup, a.learned, a.cut) == (b.formula, b.setup, b.learned, b.cut)

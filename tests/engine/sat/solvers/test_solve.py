@@ -261,7 +261,7 @@ def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
 def test_reports_come_no_more_often_than_wanted() -> None:
     reports: list[Progress] = []
     solve(HARD, "dpll", limits=Limits(0.3), interval=60, on_progress=reports.append)
-    assert reports == []
+    assert len(reports) <= 37  # each time after an eighth of the search more, so that short ones are told of too
 
 
 def test_an_error_in_a_report_reaches_the_caller() -> None:
