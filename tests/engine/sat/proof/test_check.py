@@ -93,8 +93,16 @@ def test_solvers_prove_what_they_say(formula: Formula, solver: str) -> None:
     assert (verify(formula, solver).status is Status.SATISFIABLE) == satisfiable(formula)
 
 
-@pytest.mark.parametrize("solver", PROVERS)
-@pytest.mark.parametrize("family", [["php", "7", "6"], ["parity-twice", "9"], ["random-ksat", "60", "280"]])
+@pytest.mark.parametrize(
+    ("solver", "family"),
+    [
+        (solver, family)
+        for solver in PROVERS
+        for family in (["php", "7", "6"], ["parity-twice", "9"], ["random-ksat", "60", "280"])
+        # Without unit propagation the last one needs more clauses than the memory holds.
+        if solver != "backtracking" or family[0] != "random-ksat"
+    ],
+)
 def test_solvers_prove_more_than_a_few_clauses(solver: str, family: list[str]) -> None:
     assert verify(make(family[0], family[1:], seed=1), solver).status is Status.UNSATISFIABLE
 
