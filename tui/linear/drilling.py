@@ -46,7 +46,11 @@ class Drilling:
         title, layout = self._technique.title, self._layout.label
         return " ".join([words.DRILL.format(technique=title, layout=layout), str(asked), self._board.answer("") or ""])
 
-    def answer(self, line: str) -> str | None:
+    def answer(self, line: str) -> str:
+        """What is said to a line."""
+        return self._answer(line) or str(words.IN_A_DRILL)
+
+    def _answer(self, line: str) -> str | None:
         """What is said to a line; None if it is neither a question about the board nor an answer."""
         text = " ".join(line.lower().split())
         if text == "show":

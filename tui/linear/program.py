@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
@@ -26,8 +27,11 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import comes_next, path, stage
+from engine.play.training import comes_next, stage
+from engine.play.training import path as techniques_of
+from engine.sat.lessons import lesson_file
 from engine.sudoku import formats
+from engine.sudoku.as_sat.cell_words import words_of
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.making.generator import Wish, generate
@@ -35,14 +39,18 @@ from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.numbers import clock_text
+from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done
 from tui.linear import reading, words
 from tui.linear.drilling import Drilling
+from tui.linear.learning import Learning
 from tui.linear.session import Session
 from tui.terminal.options import Options
 
 _SEEDS = 1 << 32
 SHIPPED = Path(__file__).parents[2] / "puzzles"
-"""The puzzles that come with the program, with the banks of drills."""
+"""The puzzles that come with the program, with the banks of drills and the lessons."""
+UNEQUAL = "!="
+"""What stands between a cell and a digit that it is not."""
 
 
 def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None) -> int:
@@ -88,11 +96,12 @@ class LinearProgram:
         self._options = options
         self._store: Store | None = None
         self._session: Session | None = None
-        self._drilling: Drilling | None = None
+        self._exercise: Drilling | Learning | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "help": lambda _: str(words.HELP), "new": self._new, "games": lambda _: self._list_games(),
             "resume": self._resume, "open": self._open, "save": lambda _: self._save_now(),
             "training": self._list_techniques, "drill": self._drill,
+            "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
 
     def begin(self) -> Iterator[str]:
@@ -115,8 +124,8 @@ class LinearProgram:
             return self._answered(lambda: command(more))
         if is_link(word):
             return self._answered(lambda: self._open(line.split()))
-        if self._drilling:
-            return self._drilling.answer(line) or str(words.IN_A_DRILL)
+        if self._exercise:
+            return self._exercise.answer(line)
         if self._session is None:
             return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         said = self._session.answer(line)
@@ -191,8 +200,8 @@ class LinearProgram:
     # games
 
     def _resume(self, more: Sequence[str]) -> str:
-        if self._drilling and self._session and not more:
-            self._drilling = None
+        if self._exercise and self._session and not more:
+            self._exercise = None
             self._session.game.start()
             return self._session.answer("here") or ""
         games = self._games()
@@ -220,9 +229,7 @@ class LinearProgram:
 
     def _take(self, game: Game, cell: int, journal: Journal, view: "dict[str, object] | None") -> str:
         """Play this game from now on; what the other program's screen has kept beside it stays."""
-        if self._session:
-            self._session.game.pause()
-            self._session.save()
+        self._rest()
 
         def save(played: Game, at: int) -> str:
             try:
@@ -231,7 +238,7 @@ class LinearProgram:
                 return str(error)
             return self._opened().take_notice()
 
-        self._drilling = None
+        self._exercise = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
         self._session = Session(game, cell, save)
@@ -249,17 +256,17 @@ class LinearProgram:
                 technique=technique.title,
                 stage=words.STAGES[stage(practices.get(technique, Practice()), today)],
             )
-            for number, technique in enumerate(path(layout), 1)
+            for number, technique in enumerate(techniques_of(layout), 1)
         )
 
     def _drill(self, more: Sequence[str]) -> str:
         """Ask a drill: of the technique that is named or numbered, of the one before, or of what comes next."""
-        if not more and self._drilling:
-            return self._drilling.begin()
+        if not more and isinstance(self._exercise, Drilling):
+            return self._exercise.begin()
         names = [word.lower() for word in more]
         layout = self._layout_of([word for word in names if word in TRAINED])
         wanted = [word for word in names if word not in TRAINED]
-        techniques = path(layout)
+        techniques = techniques_of(layout)
         numbered = {str(number): technique for number, technique in enumerate(techniques, 1)}
         named = numbered | {technique.option: technique for technique in techniques}
         if len(wanted) > 1 or not named.keys() >= set(wanted):
@@ -274,11 +281,19 @@ class LinearProgram:
                 return str(error)
             return ""
 
+        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep))
+
+    def _begin(self, exercise: Drilling | Learning) -> str:
+        """Leave the game, which is kept, for a drill or a lesson."""
+        self._rest()
+        self._exercise = exercise
+        return exercise.begin()
+
+    def _rest(self) -> None:
+        """Let the game rest, if there is one."""
         if self._session:
             self._session.game.pause()
             self._session.save()
-        self._drilling = Drilling(layout, technique, read_bank(SHIPPED, layout), keep)
-        return self._drilling.begin()
 
     @staticmethod
     def _layout_of(names: Sequence[str]) -> Layout:
@@ -287,6 +302,40 @@ class LinearProgram:
         if name not in TRAINED:
             raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
         return LAYOUTS[name]()
+
+    # lessons
+
+    def _entries(self) -> list[Entry]:
+        return entries([SHIPPED / "lessons", *filter(None, [self._options.lessons])], UNEQUAL)
+
+    def _list_lessons(self) -> str:
+        """The lessons, by their numbers, and which of them are done."""
+        done, told = lessons_done(), []
+        for number, entry in enumerate(self._entries(), 1):
+            if entry.title:
+                listed = words.LESSON_DONE.format if entry.key in done else words.LESSON_LISTED.format
+                told.append(listed(number=number, title=entry.title))
+            else:
+                name = printable(entry.path.name)
+                told.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
+        return "\n".join(told)
+
+    def _learn(self, more: Sequence[str]) -> str:
+        """Begin the lesson of a number, or the first one that is not done."""
+        found, done = self._entries(), lessons_done()
+        if more:
+            number = int(more[0]) if more[0].isdecimal() else 0
+        else:
+            number = next((at for at, one in enumerate(found, 1) if one.title and one.key not in done), 1)
+        if not 1 <= number <= len(found):
+            raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
+        path = found[number - 1].path
+
+        def finish() -> None:
+            if not self._options.bounds:  # guests share the account
+                remember_done(path)
+
+        return self._begin(Learning(lesson_file.read(path, partial(words_of, unequal=UNEQUAL)), finish))
 
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)

@@ -21,7 +21,8 @@ hint: where to look; hint again: why; once more: do it. reveal: the digit of thi
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
 new, new single hard, new x: another puzzle. games: the saved ones. resume, resume 2: go on with one. open PATH or LINK.
-training: the techniques and how far you are; drill, drill 3, drill x-wing double: find a step. games, resume: go back.
+training: the techniques and how far you are; drill, drill 3, drill x-wing double: find a step. resume: go back.
+lessons: the lessons on SAT; lesson, lesson 4: begin one. In a lesson: next, previous, read, clause 3, trail, show.
 save: write the game down now (each move already is). quit: end.""")
 
 # where one is
@@ -105,6 +106,24 @@ STAGES = {
     Stage.MASTERED: _("mastered"),
 }
 NO_SUCH_DRILL = _("There are drills of the techniques that training lists, by number or name; on one of {layouts}.")
+
+# lessons
+
+LESSON_LISTED = "{number}: {title}"
+LESSON_DONE = _("{number}: {title}, done")
+LESSON_BROKEN = _("{number}: {name} can't be used: {reason}")
+NO_SUCH_LESSON = _("There is no lesson {number}: type lessons for the list.")
+GO_ON = _("Type next to go on.")
+ANSWER_LITERAL = _("Type read to hear what there is to choose from, and answer with a literal.")
+ANSWER_CLAUSE = _("Type read to hear the clauses, and answer with the number of one.")
+ANSWER_NUMBER = _("Type read to hear what is known, and answer with a number.")
+SHOW_TELLS = _("Try again; show tells the answer.")
+IN_A_LESSON = _("In a lesson, type next, previous, read, clause and a number, or trail; resume goes back to your game.")
+NO_CLAUSE_HERE = _("Clause {number} is not among those that are read here.")
+CLAUSE_READ = "{clause}: {literals}."
+TRUE, FALSE, FREE = _("{literal} true"), _("{literal} false"), _("{literal} free")
+WATCHED = _("Watched: {literals}.")
+TRUE_BY = "{literal}: {how}"
 
 # games
 

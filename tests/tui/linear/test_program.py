@@ -15,6 +15,8 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from tui.linear import words
+from tui.linear.drilling import Drilling
+from tui.linear.learning import Learning
 from tui.linear.program import LinearProgram, run
 from tui.terminal.options import Options
 
@@ -265,8 +267,8 @@ def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
     assert told is not None
     assert told.startswith("A drill: ")
     assert (program.answer("row") or "").startswith("Row 1")
-    drilling = program._drilling
-    assert drilling is not None
+    drilling = program._exercise
+    assert isinstance(drilling, Drilling)
     step = drilling.drill.steps[0]
     follows = (step.places or step.removes)[0]
     cell = drilling.drill.puzzle.layout.cell_name(follows.cell)
@@ -282,8 +284,8 @@ def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
 def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     program = LinearProgram(Options())
     program.answer("drill hidden-single")
-    assert program._drilling is not None
-    drill = program._drilling.drill
+    assert isinstance(program._exercise, Drilling)
+    drill = program._exercise.drill
     given = next(cell for cell, value in enumerate(drill.position.values) if value)
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
     wrong = f"{name}={digit % 9 + 1}"
@@ -303,3 +305,63 @@ def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
     assert ask("1a1")
     ask("resume")
     assert ask("board") == before
+
+
+def clause_with(said: str, *literals: str) -> str:
+    """The number of the clause that was read with exactly these words about its literals."""
+    found = re.search(rf"clause (\d+): {', '.join(map(re.escape, literals))}\.", said)
+    assert found, said
+    return found[1]
+
+
+def test_a_lesson_is_learnt_from_what_is_told() -> None:
+    program = LinearProgram(Options())
+
+    def ask(line: str) -> str:
+        return program.answer(line) or ""
+
+    assert ask("lessons").startswith("1: Unit propagation\n2: ")
+    assert ask("lesson").startswith("Unit propagation\nstop 1 of 8: Below are the clauses")
+    assert ask("5") == str(words.IN_A_LESSON)  # nothing is asked here
+    assert "Which clause is satisfied" in ask("next")
+    said = ask("read")
+    assert said.count("clause ") == 16
+    wrong, right = clause_with(said, "6 free", "1 false", "5 free"), clause_with(said, "8 free", "-1 true", "-3 free")
+    assert ask(f"clause {wrong}") == f"clause {wrong}: 6 free, 1 false, 5 free."
+    assert ask("clause 99") == words.NO_CLAUSE_HERE.format(number=99)
+    assert ask("17").startswith(str(words.IN_A_LESSON))
+    assert ask(wrong).startswith("No. ")
+    assert ask(right).startswith("Right. ")
+    assert "How many clauses are unit" in ask("next")
+    assert ask("show").startswith("The answer is 0. ")
+    assert ask("previous").startswith("stop 2 of 8: ")
+    assert ask("trail") == "-1: level 1, decided"
+    for _ in range(6):
+        ask("next")
+    assert program._exercise is not None
+    assert "How many decisions" in ask("")
+    said = ask("trail")
+    assert ask(str(said.count("decided"))).startswith("Right. ")
+    assert ask("next").endswith("Questions answered right at the first try: 1 of 7.")
+    assert "\n" not in ask("")
+    assert ask("lessons").startswith("1: Unit propagation, done\n2: ")
+    assert ask("lesson").startswith("DPLL")
+    assert ask("lesson 99").startswith("There is no lesson 99")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(3, r"clause 1: .*\. Watched: -?\d+, -?\d+\."), (4, r"conflict: clause \d+ \(.*\)")]
+)
+def test_all_that_the_stops_of_a_lesson_show_is_read(number: int, said: str) -> None:
+    program = LinearProgram(Options())
+    program.answer(f"lesson {number}")
+    lesson = program._exercise
+    assert isinstance(lesson, Learning)
+    heard = ""
+    while (program.answer("next") or "").startswith("stop "):
+        heard += program.answer("read") or ""
+        step = lesson._step
+        assert step is not None
+        if step.stop.question is not None:
+            assert (program.answer("show") or "").startswith("The answer is ")
+    assert re.search(said, heard)

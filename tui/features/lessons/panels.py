@@ -83,7 +83,7 @@ def draw_end(
     visit: Visit, asked: int, palette: Palette, glyphs: Glyphs, keys: Keys, width: int, height: int
 ) -> Drawing:
     """Draw the end of a lesson, of which so many stops have asked something."""
-    first = asked - len(visit.faults)
+    first = len(visit.first)
     lines = [
         [Segment(str(words.FINISHED), palette.title)], [],
         [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],

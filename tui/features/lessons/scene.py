@@ -37,7 +37,7 @@ class Visit:
     """A student's way through a lesson: the stop (from 0; behind the last one the lesson is at its end) and more.
 
     `row` and `column` are where the cursor is among what the stop shows, `typed` the digits of a number. `faults` are
-    the stops at which something was wrong, or the answer shown.
+    the stops at which something was wrong, or the answer shown, `first` those that were answered right at the first try.
     """
 
     number: int = 0
@@ -46,13 +46,14 @@ class Visit:
     typed: str = ""
     reply: Reply | None = None
     faults: frozenset[int] = frozenset()
+    first: frozenset[int] = frozenset()
 
     def at(self, number: int, steps: Sequence[Step]) -> "Visit":
         """The same at another stop; where a clause has just been learned, the cursor is on it."""
         step = steps[number] if number < len(steps) else None
         event = step.moment.last if step else None
         learned = event is not None and event.kind is Kind.LEARNED
-        return Visit(number, len(step.rows) - 1 if step and learned else 0, faults=self.faults)
+        return Visit(number, len(step.rows) - 1 if step and learned else 0, faults=self.faults, first=self.first)
 
     def moved(self, rows: Sequence[Row], down: int, right: int) -> "Visit":
         """With the cursor so many rows and literals farther, as far as there are any."""
@@ -79,9 +80,10 @@ class Visit:
         assert question is not None, "there is something to answer"
         right = answer in step.right
         why = question.why(step.moment, answer) if right else question.why_not(step.moment, answer)
-        fault = shown or not right
-        reply = Reply(answer, right, why, shown)
-        return replace(self, reply=reply, faults=self.faults | {self.number} if fault else self.faults)
+        reply, here = Reply(answer, right, why, shown), {self.number}
+        if shown or not right:
+            return replace(self, reply=reply, faults=self.faults | here)
+        return replace(self, reply=reply, first=self.first | here - self.faults)
 
     def on(self, step: Step, answer: int) -> "Visit":
         """With the cursor on an answer, or with its digits typed."""

@@ -1,7 +1,7 @@
 """Lessons: a list of them, and one that is gone through stop by stop, question by question."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -14,7 +14,6 @@ from textual.events import Key, ScreenResume
 from textual.geometry import Offset, Size
 from textual.reactive import reactive
 
-from engine.base.errors import InputError
 from engine.base.language import later as _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
@@ -35,54 +34,18 @@ from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
+from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done, without_path
 from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
-from tui.terminal.config import remember, remembered
 
-_DONE = "lessons"
-"""Under which name it is remembered which lessons are done: the names of their files, divided by blanks."""
 _TITLE_AND_KEYS = 2
 _ABOUT = 5
 """Rows for what a lesson of the list is about."""
 
 
-def lessons_done() -> frozenset[str]:
-    """The names of the files of lessons that were gone through to their end."""
-    return frozenset(remembered(_DONE).split())
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A lesson of the list; one that can't be read has no title, and a sentence that tells why."""
-
-    path: Path
-    title: str
-    about: str
-
-    @property
-    def key(self) -> str:
-        """What is remembered when it is done."""
-        return self.path.stem
-
-
 def reason(error: Exception) -> str:
     """What is wrong with a lesson, without its path, which stands beside it."""
-    if isinstance(error, InputError):
-        error = InputError(error.what, line=error.line, advice=error.advice)
-    return complaint(error)
-
-
-def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
-    """The lessons in the folders, by the names of their files."""
-    found = []
-    for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
-        try:
-            lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
-        except (InputError, OSError) as error:
-            found.append(Entry(path, "", reason(error)))
-        else:
-            found.append(Entry(path, lesson.title, lesson.about))
-    return found
+    return complaint(without_path(error))
 
 
 def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson, tuple[Step, ...]]:
@@ -261,7 +224,7 @@ class LessonScreen(Page):
         if self._steps:
             number = min(max(self.visit.number + by, 0), len(self._steps))
             if number == len(self._steps) and not self.options.bounds:  # guests share the account
-                remember(_DONE, " ".join(sorted(lessons_done() | {self._path.stem})))
+                remember_done(self._path)
             self.visit = self.visit.at(number, self._steps)
 
     def action_move(self, down: int, right: int) -> None:

@@ -15,9 +15,10 @@ from tui.app import SHIPPED, SatSudoku
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.lessons import words
+from tui.features.lessons.listing import lessons_done
 from tui.features.lessons.panels import Keys, Scene, draw, draw_end
 from tui.features.lessons.scene import Visit
-from tui.features.lessons.screen import LessonScreen, LessonsScreen, lessons_done
+from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
 
@@ -133,6 +134,8 @@ async def test_stops_are_walked_back_and_the_answer_shown(app: SatSudoku) -> Non
         assert screen.visit.faults == {1}
         await pilot.press("s", "n", "p")
         assert screen.visit.reply is None
+        await pilot.press(*"nnnnnn")
+        await until_shown(pilot, "right at the first try: 0 of 6")  # what is passed over counts for nothing
 
 
 async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) -> None:

@@ -1,0 +1,176 @@
+"""A lesson by lines: its stops are told, what they show is asked about, and their questions are answered."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from engine.sat.lessons.implications import implications
+from engine.sat.lessons.lesson import Front, Lesson, Row, Step, prepare
+from engine.sat.lessons.questions import Asks
+from engine.sat.trace.events import DECIDED, FLIPPED
+from engine.sat.trace.narration import clause_name
+from tui.features.lessons import words as lesson_words
+from tui.linear import words
+
+_CLAUSE = re.compile(r"clause (\d{1,9})")
+_HOW = {
+    Asks.LITERAL: words.ANSWER_LITERAL,
+    Asks.CLAUSE: words.ANSWER_CLAUSE,
+    Asks.NUMBER: words.ANSWER_NUMBER,
+}
+
+
+class Learning:
+    """One lesson. Owns the stop, and what was answered there."""
+
+    def __init__(self, lesson: Lesson, finish: Callable[[], None]) -> None:
+        """Make the searches of the lesson; `finish` is called at its end. Raises InputError."""
+        self._lesson = lesson
+        self._steps = prepare(lesson)
+        self._finish = finish
+        self._number = 0
+        self._answered = False
+        self._tried: set[int] = set()
+        self._first: set[int] = set()
+        """The stops at which something was answered or shown, and those that were answered right at the first try."""
+
+    def begin(self) -> str:
+        """The name of the lesson, and its first stop."""
+        return f"{self._lesson.title}\n{self._tell_stop()}"
+
+    def answer(self, line: str) -> str:
+        """What is said to a line."""
+        text = " ".join(line.split())
+        command = text.lower()
+        if command in ("next", "previous"):
+            return self._go(1 if command == "next" else -1)
+        step = self._step
+        if step is None or not text:
+            return self._tell_stop()
+        if command == "read":
+            return self._read(step)
+        if command == "trail":
+            return self._trail(step, step.moment.state.trail)
+        if asked := _CLAUSE.fullmatch(command):
+            number = int(asked[1])
+            rows = [self._row(step, row) for row in step.rows if row.clause == number - 1]
+            return "\n".join(rows) or words.NO_CLAUSE_HERE.format(number=number)
+        if self._is_done:
+            return str(words.IN_A_LESSON)
+        if command == "show":
+            return self._judge(step, min(step.right), shown=True)
+        chosen = self._chosen(step, command)
+        return f"{words.IN_A_LESSON} {self._how(step)}" if chosen is None else self._judge(step, chosen)
+
+    @property
+    def _step(self) -> Step | None:
+        """The stop; None at the end."""
+        return self._steps[self._number] if self._number < len(self._steps) else None
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether there is nothing to answer here any more."""
+        return self._answered or self._step is None or self._step.stop.question is None
+
+    def _go(self, by: int) -> str:
+        """To another stop; behind the last one the lesson is at its end."""
+        self._number = min(max(self._number + by, 0), len(self._steps))
+        self._answered = False
+        if self._step is None:
+            self._finish()
+        return self._tell_stop()
+
+    def _tell_stop(self) -> str:
+        """What is said at the stop, and what is asked; at the end how it went."""
+        step = self._step
+        if step is None:
+            asked = sum(one.stop.question is not None for one in self._steps)
+            score = lesson_words.SCORE.format(first=len(self._first), total=asked)
+            return f"{lesson_words.FINISHED} {score}"
+        place = lesson_words.STOP.format(number=self._number + 1, total=len(self._steps))
+        told = [f"{place}: {step.text}", *([step.asked, self._how(step)] if step.stop.question else [words.GO_ON])]
+        return "\n".join(str(one) for one in told)
+
+    @staticmethod
+    def _how(step: Step) -> str:
+        """How the question is answered."""
+        return str(_HOW[step.stop.question.asks]) if step.stop.question else ""
+
+    # answers
+
+    @staticmethod
+    def _chosen(step: Step, text: str) -> int | None:
+        """The answer that is meant; None if it is none, or none that can be chosen here."""
+        assert step.stop.question is not None, "there is something to answer"
+        asks = step.stop.question.asks
+        if asks is Asks.LITERAL:
+            return next(
+                (one for row in step.rows for one in row.literals if step.moment.name(one).lower() == text), None
+            )
+        if not re.fullmatch(r"\d{1,9}", text):
+            return None
+        if asks is Asks.NUMBER:
+            return int(text)
+        return next((row.clause for row in step.rows if row.clause == int(text) - 1), None)
+
+    def _judge(self, step: Step, answer: int, shown: bool = False) -> str:
+        question = step.stop.question
+        assert question is not None, "there is something to answer"
+        right = answer in step.right
+        if right and not shown and self._number not in self._tried:
+            self._first.add(self._number)
+        self._tried.add(self._number)
+        if not right:
+            return f"{lesson_words.WRONG} {question.why_not(step.moment, answer)} {words.SHOW_TELLS}"
+        self._answered = True
+        if not shown:
+            head = str(lesson_words.RIGHT)
+        elif question.asks is Asks.LITERAL:
+            head = lesson_words.SHOWN.format(answer=step.moment.name(answer))
+        else:
+            head = lesson_words.SHOWN.format(answer=answer + (question.asks is Asks.CLAUSE))
+        return "\n".join(filter(None, (f"{head} {question.why(step.moment, answer)}", step.answer, str(words.GO_ON))))
+
+    # what a stop shows
+
+    def _read(self, step: Step) -> str:
+        """All that the stop shows."""
+        front = step.stop.front
+        if front in (Front.CLAUSES, Front.WATCHES):
+            return "\n".join(self._row(step, row) for row in step.rows) or str(lesson_words.NO_CLAUSES)
+        told = self._trail(step, [row.literals[0] for row in step.rows])
+        if front is Front.TRAIL:
+            return told
+        broken = implications(step.moment.trace, step.moment.position)[-1].reason
+        assert broken is not None, "a conflict has a clause"
+        return f"{told}\n{lesson_words.CONFLICT.format(clause=step.moment.clause_named(broken))}"
+
+    @staticmethod
+    def _row(step: Step, row: Row) -> str:
+        """A clause: what its literals are, and which of them it watches."""
+        assert row.clause is not None, "these rows are clauses"
+        moment = step.moment
+        named = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
+        said = ", ".join(
+            named[moment.state.value(literal)].format(literal=moment.name(literal)) for literal in row.literals
+        )
+        told = words.CLAUSE_READ.format(clause=clause_name(moment.trace, row.clause), literals=said)
+        if step.stop.front is not Front.WATCHES:
+            return told
+        return f"{told} {words.WATCHED.format(literals=moment.listed(moment.watches.watched[row.clause]))}"
+
+    @staticmethod
+    def _trail(step: Step, literals: Sequence[int]) -> str:
+        """True literals in their order, each with its level and what made it true."""
+        moment = step.moment
+        told = []
+        for literal in literals:
+            place = moment.state.place(abs(literal))
+            assert place is not None, "it is on the trail"
+            level, reason = moment.state.levels[place], moment.state.reasons[place]
+            if reason in (DECIDED, FLIPPED):
+                by = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
+            else:
+                by = moment.clause_named(reason)
+            how = lesson_words.OF_LEVEL.format(level=level, by=by)
+            told.append(words.TRUE_BY.format(literal=moment.name(literal), how=how))
+        return "\n".join(told) or str(lesson_words.NOTHING_ASSIGNED)
