@@ -41,7 +41,7 @@ class Parts(NamedTuple):
 
 def parts(page: Path) -> Parts:
     text = page.read_text(encoding="utf-8")
-    code = re.compile(r"^```.*?^```$|^(?: {4}[^\n]+\n)+", re.MULTILINE | re.DOTALL)
+    code = re.compile(r"^```.*?^```$|(?<=\n\n)(?: {4}[^\n]+\n)+", re.MULTILINE | re.DOTALL)
     prose = code.sub("", text)
     span = re.compile(r"`([^`]+)`")
     return Parts(
