@@ -19,6 +19,8 @@ from engine.base import language
 
 SIZE, TALL = (80, 24), 70
 """Columns and rows of the terminal, and rows in which all of the longest help has room."""
+EXPLAINED = {"branches"}
+"""Stops at dialogs with a list whose rows may be elided, as the chosen one is told in full below it."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 Stop = tuple[str, Path, str]
@@ -161,7 +163,10 @@ def is_cut(text: str, modal: bool) -> bool:
     said have to be whole.
     """
     lines = text.split("\n")
-    strict, lenient = (text, "") if modal else ("\n".join(lines[-2:]), "\n".join(lines[:-2]))
+    said = len(lines) - 2
+    while said > 0 and _missing("\n".join(lines[said:])) < 0:  # what is said begins in a line above
+        said -= 1
+    strict, lenient = (text, "") if modal else ("\n".join(lines[said:]), "\n".join(lines[:said]))
     elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
     return bool(_missing(strict)) or not 0 <= _missing(lenient) <= elided
 
@@ -194,7 +199,7 @@ async def visit(stop: Stop, state: Path) -> str:
             await pilot.resize_terminal(SIZE[0], TALL)
         await settled(pilot)
         text = "\n".join(in_front(app))
-        cut = is_cut(text, app.screen.is_modal)
+        cut = is_cut(text, app.screen.is_modal and name not in EXPLAINED)
     return f"{name}:\n{text}\n" if cut else ""
 
 

@@ -21,7 +21,7 @@ NOT_YET_RECORDED = later("The recording of this search is there once it has ende
 SOLVER_FAILED = later("{solver} failed: {problem}")
 
 CHOOSER_TITLE = later("solver, branching and settings")
-CHOOSER_KEYS = later("{arrows} choose, {take}: take it, or change a setting, {leave}: leave it as it is")
+CHOOSER_KEYS = later("{arrows} choose, {take}: take or change, {leave}: cancel")
 WHICH_SEED = later("Seed of what is chosen at random, a whole number")
 NO_SEED = later("'{text}' is no whole number, so the seed stays as it was.")
 
