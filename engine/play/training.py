@@ -14,32 +14,35 @@ LAYOUTS = ("single", "x", "double", "samurai")
 """The layouts that drills are made on, by name."""
 
 RARE_ANYWHERE = frozenset({
-    Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4, Technique.FIREWORKS,
-    Technique.FRANKEN_X_WING, Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH,
-    Technique.FINNED_FRANKEN_X_WING, Technique.FINNED_FRANKEN_SWORDFISH, Technique.FINNED_FRANKEN_JELLYFISH,
-    Technique.MUTANT_X_WING, Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH,
-    Technique.FINNED_MUTANT_X_WING, Technique.FINNED_MUTANT_SWORDFISH, Technique.FINNED_MUTANT_JELLYFISH,
-    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
+    Technique.FIREWORKS, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.MUTANT_SWORDFISH,
+    Technique.FINNED_MUTANT_X_WING, Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
 })  # fmt: skip
-"""What few of the hardest puzzles need at all: no drills of these are looked for on any layout."""
+"""What few of the hardest puzzles need at all: no drill of these was found on any layout."""
+
+_RARE_FISH = frozenset({
+    Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH, Technique.FINNED_FRANKEN_X_WING,
+    Technique.MUTANT_JELLYFISH, Technique.FINNED_MUTANT_SWORDFISH,
+})  # fmt: skip
+"""Fish in boxes that are the easiest step only where diagonals are houses too."""
 
 NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
 """The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
 
 TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
-    "single": frozenset({
+    "single": _RARE_FISH | {
         Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-    }),
+    },
     "x": frozenset({
-        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.MULTI_COLOURS_2,
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
+        Technique.MULTI_COLOURS_2,
     }),
-    "double": frozenset({
+    "double": _RARE_FISH | {
         Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-    }),
-    "samurai": frozenset({
+    },
+    "samurai": _RARE_FISH | {
         Technique.SASHIMI_JELLYFISH, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-        Technique.ALS_CONTINUOUS_NICE_LOOP,
-    }),
+        Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.FINNED_MUTANT_JELLYFISH,
+    },
 })  # fmt: skip
 """For each layout the techniques of which `satsudoku drill --to` found none in minutes, in as many grids as the command
 at the top of its bank says: nearly wherever they apply an easier one does."""
