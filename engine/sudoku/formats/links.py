@@ -54,6 +54,9 @@ _LONGEST_NAME = 60
 _OBJECT = "N4Ig"
 """How an object begins that was compressed, and no name."""
 
+_SHORTENERS = ("tinyurl.com", "bit.ly", "is.gd", "t.ly", "goo.gl", "shorturl.at", "rb.gy", "cutt.ly")
+"""Hosts that only know where another link is; Penpa+ gives such ones out."""
+
 _CELLS = 81
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
@@ -214,6 +217,10 @@ def _any(path: str, values: Mapping[str, str]) -> Puzzle:
     raise InputError(UNKNOWN, advice=KNOWN)
 
 
+def _shortened(*_: object) -> Puzzle:
+    raise InputError(NAMES_ONE, advice=FETCH)
+
+
 def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle:
     """A puzzle of 81 cells, of a standard sudoku if nothing else is said."""
     if not _DIGITS.fullmatch(digits):
@@ -230,5 +237,6 @@ _READERS: dict[str, Callable[[str, Mapping[str, str]], Puzzle]] = {
     "f-puzzles.com": _fpuzzles,
     "sudokuwiki.org": _sudokuwiki,
     "sudokuexchange.com": _sudokuexchange,
+    **dict.fromkeys(_SHORTENERS, _shortened),
 }
 """What reads the links of a program, by the end of its host's name, from path and values."""

@@ -37,7 +37,7 @@ class Visit:
     """A student's way through a lesson: the stop (from 0; behind the last one the lesson is at its end) and more.
 
     `row` and `column` are where the cursor is among what the stop shows, `typed` the digits of a number. `faults` are
-    the stops at which something was wrong, or the answer shown, `first` those that were answered right at the first try.
+    the stops at which something was wrong, or the answer shown, `first` those that were right at the first try.
     """
 
     number: int = 0

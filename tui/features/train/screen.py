@@ -20,7 +20,6 @@ from engine.play.training import Stage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.wording import listing
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.base.rows import Rows
@@ -176,7 +175,7 @@ class TrainScreen(Page):
         practice = self.practices.get(technique, Practice())
         told = [technique.title, words.scored(technique), ""]
         told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
-        told += [words.LEFT_OUT.format(techniques=listing([one.title for one in left_out(self.board_layout)]))]
+        told += [words.LEFT_OUT.format(techniques=counted(len(left_out(self.board_layout)), "technique"))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([

@@ -24,7 +24,7 @@ ROW = _("{row} in a row when due; {most} make it mastered.")
 DUE_TODAY = _("Due today.")
 DUE_LATER = _("Due again on {day}.")
 FROM_BANK = _("It is rare on this layout: drills come from a bank of {drills}, turned, with other digits.")
-LEFT_OUT = _("Left out, as hardly any drill of them is found on this layout: {techniques}.")
+LEFT_OUT = _("Left out here: {techniques} of which hardly any drill is found on this layout.")
 MADE = _("Drills are made as you go.")
 
 # a drill
