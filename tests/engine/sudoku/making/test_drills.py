@@ -1,5 +1,6 @@
 """Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
 
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -127,11 +128,14 @@ def test_a_bank_holds_what_its_command_finds_first(path: Path) -> None:
     order = list(Technique)
     first, last = order.index(Technique.NAKED_QUADRUPLE), order.index(Technique.NISHIO)
     techniques = [one for one in possible_techniques(layout) if first <= order.index(one) <= last]
+    seen = Counter[Technique]()
     for grid, drill in drills_side_by_side(layout, techniques, 1):
         if grid > 20:
             break
-        if len(lines_of(bank, drill.technique)) == 10:
+        seen[drill.technique] += 1
+        if lines_of(bank, drill.technique) and seen[drill.technique] <= 10:
             assert drill_line(drill) in bank
+    assert len(seen) > 10
 
 
 @pytest.mark.slow
