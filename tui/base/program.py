@@ -14,8 +14,8 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from engine.base.text import printable
+from tui.base import toasts, wide_text
 from tui.base.saved_games import SavedGames
-from tui.base.toasts import mend
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
@@ -44,7 +44,8 @@ NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
 
 
-mend()
+toasts.mend()
+wide_text.mend()
 
 
 class Program(TypeAhead):

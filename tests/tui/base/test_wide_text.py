@@ -1,0 +1,48 @@
+"""Text in wide characters over other widgets."""
+
+import pytest
+from screens import shown
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from tui.base import program
+
+SAID = "此链接只指明题目名称，而本程序不从网络获取任何内容"
+
+
+class Over(App[None]):
+    """Two widgets beside each other, the left one so wide, and a line over both."""
+
+    CSS = """
+    Screen { layers: below above; }
+    Horizontal { layer: below; height: 3; }
+    .over { layer: above; dock: top; width: 56; height: 1; offset: 2 1; }
+    """
+
+    def __init__(self, left: int, said: str) -> None:
+        super().__init__()
+        self._left, self._said = left, said
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            for width in (self._left, 60 - self._left):
+                beside = Static("左右" * 60)
+                beside.styles.width = width
+                yield beside
+        yield Static(self._said, classes="over")
+
+
+@pytest.mark.parametrize("left", [17, 18, 19, 20])
+@pytest.mark.parametrize("said", [SAID, f"a{SAID}", f"ab {SAID}", "plain " * 9])
+async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, said: str) -> None:
+    assert program.Program
+    app = Over(left, said)
+    async with app.run_test(size=(60, 4)) as pilot:
+        await pilot.pause()
+        line = shown(app).split("\n")[1]
+        assert said.strip() in line
+        over = app.query_one(".over", Static)
+        over.update(said.replace("a", "b"))
+        await pilot.pause()
+        assert said.strip().replace("a", "b") in shown(app)

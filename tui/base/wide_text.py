@@ -1,0 +1,55 @@
+"""Textual's compositor, mended: text in wide characters that lies over other widgets loses none of them.
+
+Every line is cut where any widget on it begins or ends, also where another one lies over that; of a wide character on
+such a cut two blanks are left (`textual._compositor.Compositor._render_chops`, Textual 8.2.8). Here what lies in front
+is cut only between its characters.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+
+from rich.cells import cell_len, get_character_cell_size
+from textual._compositor import Compositor
+from textual.geometry import Region
+from textual.strip import Strip
+
+_NOTHING = Strip([], 0)
+
+
+def mend() -> None:
+    """See to it for all screens from now on. To be called once."""
+    Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
+
+
+def _render_chops(
+    self: Compositor, crop: Region, is_rendered_line: Callable[[int], bool]
+) -> Sequence[Mapping[int, Strip | None]]:
+    """What is seen of each line: by the place of each cut what is there up to the next."""
+    cuts = self.cuts
+    chops: list[dict[int, Strip | None]] = [dict.fromkeys(line[:-1]) for line in cuts]
+    for region, clip, strips in self._get_renders(crop):  # what lies in front comes first
+        area = region.intersection(clip)
+        first, last = area.column_span
+        for y, strip in zip(area.line_range, strips, strict=False):
+            if is_rendered_line(y):
+                line = chops[y]
+                places = [cut for cut in cuts[y] if first <= cut <= last]
+                free = [line.get(place) is None for place in places[:-1]]
+                pieces = _divided(strip, [place - area.x for place in places[1:]], free)
+                seen = zip(places, pieces, free, strict=False)
+                line.update((place, piece) for place, piece, is_free in seen if is_free)
+    return chops
+
+
+def _divided(strip: Strip, cuts: Sequence[int], free: Sequence[bool]) -> Sequence[Strip]:
+    """The pieces between cuts, the last of which is the end; those that are `free` are to be seen.
+
+    Where a wide character lies on a cut between two of these, the first has the text of both.
+    """
+    text = strip.text
+    if len(cuts) < 2 or cell_len(text) == len(text):
+        return strip.divide(cuts)
+    between = {0, *accumulate(map(get_character_cell_size, text))}
+    kept = [cut for at, cut in enumerate(cuts) if cut in between or not all(free[at : at + 2]) or cut == cuts[-1]]
+    whole = dict(zip((0, *kept), strip.divide(kept), strict=False))
+    return [whole.get(start, _NOTHING) for start in (0, *cuts[:-1]) if start < strip.cell_length]
