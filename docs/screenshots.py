@@ -91,10 +91,10 @@ SCENES = {
         (Shown("729"), "i", Shown("d shows cells"), *"db", *["down", "right"] * 3, "enter"),
         LARGE,
     ),
-    "solve": Scene("cnf/queens-12.cnf", (Shown("2,620"), *solved(2))),
-    "replay": Scene("cnf/php-6-5.cnf", (Shown("81"), *solved(3), "w", Shown("event"), *CONFLICTS)),
+    "solve": Scene("cnf/queens-12.cnf", (Shown("2,620"), *solved(3))),
+    "replay": Scene("cnf/php-6-5.cnf", (Shown("81"), *solved(4), "w", Shown("event"), *CONFLICTS)),
     "replay-large": Scene(
-        "single/extreme-1.txt", (Shown("holes"), *solved(2), "w", Shown("event"), *CONFLICTS), (160, 50)
+        "single/extreme-1.txt", (Shown("holes"), *solved(3), "w", Shown("event"), *CONFLICTS), (160, 50)
     ),
     "race": Scene("cnf/random-100-sat.cnf", (Shown("426"), "c", Shown("enter starts"), "enter", Shown("done"))),
 }
