@@ -46,6 +46,15 @@ async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
     return screen
 
 
+async def opened_on_a_board(pilot: Pilot[None]) -> ReplayScreen:
+    """A search for the digits of an empty 4x4 board."""
+    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
+    pilot.app.post_message(StepThrough("example", recorded(sudoku.formula, "dpll"), sudoku))
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
+    await until(pilot, lambda: screen.cells is not None)
+    return screen
+
+
 async def decide(pilot: Pilot[None], text: str) -> None:
     """Answer what is to be decided instead, "" to take what is proposed, and wait for the branch."""
     await pilot.press("w")
@@ -145,12 +154,8 @@ async def test_the_literal_under_the_cursor_is_decided_the_other_way(app: SatSud
 
 
 async def test_a_cell_of_the_board_is_filled_otherwise(app: SatSudoku) -> None:
-    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
-    trace = recorded(sudoku.formula, "dpll")
     async with app.run_test(size=(80, 24)) as pilot:
-        app.post_message(StepThrough("example", trace, sudoku))
-        screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until(pilot, lambda: screen.cells is not None)
+        screen = await opened_on_a_board(pilot)
         await pilot.press("greater_than_sign", "b", "w")
         prompt: Prompt = await until_screen(pilot, Prompt)
         proposed = prompt._value
@@ -333,12 +338,8 @@ async def test_a_literal_of_the_clause_at_work_is_pressed(app: SatSudoku) -> Non
 
 
 async def test_a_cell_of_the_board_is_pressed_and_pressed_again(app: SatSudoku) -> None:
-    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
-    trace = recorded(sudoku.formula, "dpll")
     async with app.run_test(size=(80, 24)) as pilot:
-        app.post_message(StepThrough("example", trace, sudoku))
-        screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until(pilot, lambda: screen.cells is not None)
+        screen = await opened_on_a_board(pilot)
         await pilot.press("b")
         await until(pilot, lambda: screen.eye.cell is not None)
         view = screen.query_one(PanelView)
@@ -349,4 +350,5 @@ async def test_a_cell_of_the_board_is_pressed_and_pressed_again(app: SatSudoku) 
             await pilot.click(offset=place)
         prompt: Prompt = await until_screen(pilot, Prompt)
         assert screen.eye.cell is not None
-        assert prompt._value.startswith(sudoku.puzzle.layout.cell_name(screen.eye.cell))
+        assert screen.cells is not None
+        assert prompt._value.startswith(screen.cells.sudoku.puzzle.layout.cell_name(screen.eye.cell))
