@@ -20,7 +20,7 @@ from tui.features.solve.settings import Setting
 
 LOOKING = later("looking for cubes")
 CLOSED = later("{closed:,} of {total:,} are unsatisfiable")
-SEARCHED = later("{closed:,} of {total:,} are unsatisfiable, {running:,} are being searched")
+SEARCHED = later("{closed:,} of {total:,} are unsatisfiable; searching {running:,} now")
 
 Solving = Callable[..., Result]
 """`solve` with all of its options but what it is given here: the formula, `on_progress`, `cancel`, `proof`."""
