@@ -57,6 +57,7 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.sets",
     "engine.sudoku.techniques.patterns.chains",
     "engine.sudoku.techniques.patterns.franken",
+    "engine.sudoku.techniques.patterns.exocets",
 )
 
 

@@ -3,7 +3,7 @@
 cimport cython
 
 from engine.sudoku.techniques.patterns cimport boards
-from engine.sudoku.techniques.patterns cimport cells, chains, digits, franken, houses, sets
+from engine.sudoku.techniques.patterns cimport cells, chains, digits, exocets, franken, houses, sets
 
 
 @cython.final
@@ -16,6 +16,7 @@ cdef class PatternSearch:
     cdef sets.SetPatterns sets
     cdef chains.ChainPatterns chains
     cdef franken.ComplexFish franken
+    cdef exocets.ExocetPatterns exocets
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

@@ -8,18 +8,20 @@ import cython
 
 from engine.base.kernels import plain
 from engine.base.polling import poll
+from engine.sudoku.techniques.patterns.frames import frame_tables
 from engine.sudoku.techniques.patterns.tables import corners, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
-    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, franken, houses, sets
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, exocets, franken, houses, sets
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
     chains = plain("engine.sudoku.techniques.patterns.chains")
     digits = plain("engine.sudoku.techniques.patterns.digits")
+    exocets = plain("engine.sudoku.techniques.patterns.exocets")
     franken = plain("engine.sudoku.techniques.patterns.franken")
     houses = plain("engine.sudoku.techniques.patterns.houses")
     sets = plain("engine.sudoku.techniques.patterns.sets")
@@ -49,6 +51,7 @@ class PatternSearch:
         self.sets = sets.SetPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board, self.sets)
         self.franken = franken.ComplexFish(self.board)
+        self.exocets = exocets.ExocetPatterns(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
@@ -179,6 +182,11 @@ class PatternSearch:
             return self.sets.find(kind)
         if kind in (boards.FRANKEN_X_WING, boards.MUTANT_X_WING):
             return self.franken.find(kind)
+        if kind == boards.JUNIOR_EXOCET:
+            if not self.exocets.prepared:
+                with cython.gil:
+                    self.exocets.prepare(frame_tables(self.geometry))
+            return self.exocets.find()
         if kind >= boards.X_CHAIN:
             return self.chains.find(kind)
         return self.digits.find(kind)

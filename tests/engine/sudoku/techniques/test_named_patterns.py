@@ -15,9 +15,10 @@ from engine.sudoku.search.bit_slices import solutions
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.exocet import exocets, frames
+from engine.sudoku.techniques.exocet import exocets
 from engine.sudoku.techniques.finders import finders_of
 from engine.sudoku.techniques.fireworks import fireworks
+from engine.sudoku.techniques.patterns.frames import frames
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.sk_loop import rings, sk_loops

@@ -1,0 +1,36 @@
+# The types of exocets.py, for the search that uses it.
+
+cimport cython
+
+from engine.sudoku.techniques.patterns cimport boards
+
+
+cdef enum:
+    FEWEST_DIGITS = 3  # of a base
+    MOST_DIGITS = 4
+
+
+@cython.final
+cdef class ExocetPatterns:
+    cdef boards.Board board
+    cdef bint prepared
+    cdef int frames
+    cdef int* base  # of each frame two cells
+    cdef int* line  # three lines
+    cdef int* target_at  # where the cells for its first target begin, and those for its second
+    cdef int* target
+
+    cdef int digits  # of the base in hand
+    cdef int* digit
+    cdef unsigned long long* free  # by number of such a digit: where it can be if it is true in the base
+    cdef unsigned long long* places  # those of them in the lines of the frame in hand
+    cdef int* needed  # how many of the lines have the digit still to place
+    cdef int* cover  # LINES for each of the digits: the houses that hold its places outside the targets
+    cdef int* covers  # how many these are
+    cdef unsigned long long* rest  # what is to be covered, by houses to come
+
+    cdef bint find(self) noexcept nogil
+    cdef bint take_base(self, int frame) noexcept nogil
+    cdef bint take_frame(self, int frame) noexcept nogil
+    cdef bint try_targets(self, int frame, int one, int other) noexcept nogil
+    cdef bint is_covered(self, int number, int used, int most) noexcept nogil
