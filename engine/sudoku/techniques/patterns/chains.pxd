@@ -129,6 +129,8 @@ cdef class ChainPatterns:
     cdef object grow_entries(self)
     cdef bint begins(self, int start) noexcept nogil
     cdef int spread(self, int start, int most) noexcept nogil
+    cdef bint are_true_in(self, int begin, int end, int layer) noexcept nogil
+    cdef int repeat(self, int begin, int middle, int end, int layer, int most) noexcept nogil
     cdef int forget(self) noexcept nogil
     cdef bint are_weak(self, int one, int other) noexcept nogil
     cdef bint both_forbid(self, int one, int other) noexcept nogil

@@ -60,8 +60,8 @@ ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 class ChainPatterns:
     """Looks for chains on one board, with the almost locked sets that are known of it."""
 
-    def __init__(self, board: boards.Board, locked: sets.SetPatterns) -> None:
-        self.board, self.sets = board, locked
+    def __init__(self, board: boards.Board) -> None:
+        self.board, self.sets = board, sets.SetPatterns(board)
         self.version, self.reach, self.queued = -1, -1, 0
         self.raws = self.raw_room = self.links = self.link_room = 0
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.holding_room = 0
@@ -567,10 +567,15 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def spread(self, start: cython.int, most: cython.int) -> cython.int:
-        """Reach what follows from a node being false, layer after layer: true, false, true, ..."""
+        """Reach what follows from a node being false, layer after layer: true, false, true, ...
+
+        A layer follows from the one before. So where nodes are reached again and a layer is the same as the last but
+        one, all after it are known.
+        """
         head: cython.int = 0
         tail: cython.int = 1
         bit: cython.int = 1
+        count: cython.int = 0
         to: cython.int
         for k in range(self.queued):
             self.true_in[self.queue[k]] = self.false_in[self.queue[k]] = 0
@@ -578,7 +583,7 @@ class ChainPatterns:
         self.false_in[start], self.queue[0], self.ended = 1, start, False
         self.unreached[start >> 6] &= ~(ONE << (start & 63))
         for layer in range(1, most + 1):
-            end = tail
+            begin, end = head, tail
             bit <<= 1
             if self.again and not layer & 1:
                 self.forget()
@@ -618,7 +623,43 @@ class ChainPatterns:
             if head == tail:
                 self.ended = True
                 break
+            if self.again and layer & 1:
+                if tail - end == count and self.are_true_in(end, tail, layer - 2):
+                    self.repeat(begin, end, tail, layer, most)
+                    break
+                count = tail - end
         self.queued = tail
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def are_true_in(self, begin: cython.int, end: cython.int, layer: cython.int) -> cython.bint:
+        """Whether this stretch of the queue was reached in that layer."""
+        for k in range(begin, end):  # noqa: SIM110 (compiled it is a loop)
+            if not self.true_in[self.queue[k]] >> layer & 1:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def repeat(
+        self, begin: cython.int, middle: cython.int, end: cython.int, layer: cython.int, most: cython.int
+    ) -> cython.int:
+        """In the layers to come the false nodes of that stretch of the queue and the true ones come again in turn."""
+        false: cython.int = 0
+        true: cython.int = 0
+        later: cython.int
+        for later in range(layer + 1, most + 1):
+            if later & 1:
+                true |= 1 << later
+            else:
+                false |= 1 << later
+        for k in range(begin, middle):
+            self.false_in[self.queue[k]] |= false
+        for k in range(middle, end):
+            self.true_in[self.queue[k]] |= true
         return 0
 
     @cython.cfunc

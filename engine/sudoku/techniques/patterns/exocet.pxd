@@ -1,4 +1,4 @@
-# The types of exocets.py, for the search that uses it.
+# The types of exocet.py, for the search that uses it.
 
 cimport cython
 

@@ -14,7 +14,7 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    FEWEST_DIGITS, MOST_DIGITS = 3, 4  # as in `exocets.pxd`
+    FEWEST_DIGITS, MOST_DIGITS = 3, 4  # as in `exocet.pxd`
 
 LINES = cython.declare(cython.int, 3)
 """The cross lines of a frame."""
