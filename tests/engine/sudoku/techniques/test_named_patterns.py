@@ -19,7 +19,7 @@ from engine.sudoku.techniques.exocet import exocets
 from engine.sudoku.techniques.finders import finders_of
 from engine.sudoku.techniques.fireworks import fireworks
 from engine.sudoku.techniques.patterns.frames import frames
-from engine.sudoku.techniques.position import Position, members
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.sk_loop import rings, sk_loops
 from engine.sudoku.techniques.step import Step
@@ -131,6 +131,18 @@ def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
 
 def test_a_digit_with_two_places_outside_the_box_is_no_firework(blank: Callable[..., Position]):
     assert not list(fireworks(blank(single(), places=WINGS | {(3, "row 1"): "r1c1 r1c2 r1c5 r1c6"})))
+
+
+def test_a_digit_placed_in_each_cross_line_need_not_be_in_a_target(blank: Callable[..., Position]):
+    base = {"r1c1": "123", "r1c2": "123"}
+    lines = {"column 3": "r8c3 r9c3", "column 4": "r2c4 r8c4 r9c4", "column 7": "r3c7 r8c7 r9c7"}
+    found = list(exocets(blank(single(), base, {(digit, line): lines[line] for digit in (1, 2, 3) for line in lines})))
+    assert {"r1c1", "r1c2", "r2c4", "r3c7"} in [{single().cell_name(cell) for cell in step.cells} for step in found]
+    position = blank(single(), base, {(digit, line): lines[line] for digit in (1, 2) for line in lines})
+    cells = {single().cell_name(cell): cell for cell in range(81)}
+    placed = position.place(Candidate(cells[name], 3) for name in ("r4c3", "r5c4", "r6c7"))
+    assert placed.masks[cells["r1c1"]] == placed.masks[cells["r1c2"]] == 0b1110
+    assert not list(exocets(placed))
 
 
 @lru_cache(maxsize=8)
