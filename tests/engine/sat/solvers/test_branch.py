@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
+from searches import random_formula
 
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
@@ -54,13 +55,12 @@ def test_the_decision_that_the_search_took_gives_the_same_events(
         assert again.learned == trace.learned
 
 
-@pytest.mark.parametrize("family", [("php", "5", "4"), ("random-ksat", "36", "155")], ids=" ".join)
+@pytest.mark.parametrize("family", ["php", "random"])
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-def test_it_does_through_learning_restarts_and_forgetting(
-    solver: str, branching: str, family: tuple[str, ...]
-) -> None:
+def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching: str, family: str) -> None:
     """Long searches, at some of their decisions."""
-    trace = recorded(make(family[0], family[1:], 7), solver, branching)
+    formula = make("php", ["5", "4"]) if family == "php" else random_formula(solver)
+    trace = recorded(formula, solver, branching)
     places = decisions(trace)
     for fork in {places[len(places) // 3], places[-1]}:
         again = Branch(trace, fork, trace.event(fork).literal).run()

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searches import random_formula
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -46,7 +47,7 @@ def test_the_first_one_is_decided(solver: str, branching: str, clauses: list[lis
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_is_in_long_searches(solver: str, branching: str) -> None:
-    trace = recorded(make("random-ksat", ["36", "155"], 7), solver, branching)
+    trace = recorded(random_formula(solver), solver, branching)
     decisions = [int(event) for event in trace.where(Kind.DECISION)]
     assert_first(trace, decisions[:: max(len(decisions) // 8, 1)])
 

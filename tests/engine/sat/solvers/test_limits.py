@@ -96,7 +96,7 @@ def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Cl
         told.append(progress)
         clock.move(100)
 
-    formula = make("php", ["7", "6"])
+    formula = make("php", ["6", "5"])
     result = solve(formula, name, limits=Limits(1), trace=Slow(), proof=Proof(), on_progress=report, interval=0.0)
     assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
     assert told
