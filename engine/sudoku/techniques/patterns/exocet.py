@@ -17,58 +17,59 @@ else:
     FEWEST_DIGITS, MOST_DIGITS = 3, 4  # as in `exocet.pxd`
 
 LINES = cython.declare(cython.int, 3)
-"""The cross lines of a frame."""
+"""The cross lines of an exocet."""
 
 
 @cython.final
 @cython.cclass
 class ExocetPatterns:
-    """Looks for these patterns on one board, in the frames of its layout."""
+    """Looks for these patterns on one board."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board = board
         words = board.cell_words
-        self.prepared, self.frames, self.digits = False, 0, 0
+        self.prepared, self.bases, self.digits = False, 0, 0
         self.digit, self.needed = board.new_ints(MOST_DIGITS), board.new_ints(MOST_DIGITS)
         self.covers = board.new_ints(MOST_DIGITS)
+        self.line = board.new_ints(LINES)
         self.cover = board.new_ints(MOST_DIGITS * LINES)
         self.free, self.places = board.new_words(MOST_DIGITS * words), board.new_words(MOST_DIGITS * words)
         self.rest = board.new_words(LINES * words)
 
     def prepare(self, frames: FrameTables) -> None:
-        """Take the frames, those of a base one after the other."""
-        self.base, self.line = self.board.new_ints(frames.bases), self.board.new_ints(frames.lines)
+        """Take the places for exocets on the layout."""
+        self.cells, self.bases = self.board.new_ints(frames.cells), len(frames.cells) // 2
+        self.through_at, self.through = self.board.new_ints(frames.through_start), self.board.new_ints(frames.through)
+        self.sides, self.side_lines = self.board.new_ints(frames.sides), self.board.new_ints(frames.lines)
         self.target_at, self.target = self.board.new_ints(frames.targets_start), self.board.new_ints(frames.targets)
-        self.frames, self.prepared = frames.count, True
+        self.prepared = True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self) -> cython.bint:
         """Exocets in order of their bases: (base, targets, lines, and by digit: digit, count, houses)."""
-        is_base: cython.bint = False
-        frame: cython.int
-        for frame in range(self.frames):
-            if (
-                frame == 0
-                or self.base[2 * frame] != self.base[2 * frame - 2]
-                or self.base[2 * frame + 1] != self.base[2 * frame - 1]
-            ):
-                is_base = self.take_base(frame)
-            if is_base and self.take_frame(frame):
-                for one in range(self.target_at[2 * frame], self.target_at[2 * frame + 1]):
-                    for other in range(self.target_at[2 * frame + 1], self.target_at[2 * frame + 2]):
-                        if self.try_targets(frame, self.target[one], self.target[other]):
-                            return True
+        base: cython.int
+        for base in range(self.bases):
+            if not self.take_base(base):
+                continue
+            for at in range(self.through_at[base], self.through_at[base + 1]):
+                self.line[0] = self.through[at]
+                for side in range(self.sides[2 * base], self.sides[2 * base + 1]):
+                    if self.take_side(side):
+                        for one in range(self.target_at[2 * side], self.target_at[2 * side + 1]):
+                            for other in range(self.target_at[2 * side + 1], self.target_at[2 * side + 2]):
+                                if self.try_targets(base, self.target[one], self.target[other]):
+                                    return True
         return False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def take_base(self, frame: cython.int) -> cython.bint:
+    def take_base(self, base: cython.int) -> cython.bint:
         """Whether the two cells have few digits enough; then where these can be if they are true there."""
         words = self.board.cell_words
-        first, second = self.base[2 * frame], self.base[2 * frame + 1]
+        first, second = self.cells[2 * base], self.cells[2 * base + 1]
         if not self.board.masks[first] or not self.board.masks[second]:
             return False
         mask: cython.int = self.board.masks[first] | self.board.masks[second]
@@ -94,27 +95,32 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def take_frame(self, frame: cython.int) -> cython.bint:
-        """Whether few houses enough hold the places of each digit, if all cells for targets may be taken out.
+    def take_side(self, side: cython.int) -> cython.bint:
+        """Whether the lines are apart, and few houses hold the places of each digit outside all cells for targets.
 
         A digit that is placed in all three lines has no place left in them, but need not be in a target either.
         """
-        words = self.board.cell_words
+        words, house_cells = self.board.cell_words, self.board.house_cells
         number: cython.int
+        self.line[1], self.line[2] = self.side_lines[2 * side], self.side_lines[2 * side + 1]
+        for k in range(words):
+            others = house_cells[self.line[1] * words + k] | house_cells[self.line[2] * words + k]
+            if house_cells[self.line[0] * words + k] & others:
+                return False
         for number in range(self.digits):
             self.needed[number] = 0
             for k in range(words):
                 self.places[number * words + k] = 0
             for n in range(LINES):
-                line = self.line[LINES * frame + n]
+                line = self.line[n]
                 if self.board.counts[self.digit[number] * self.board.houses + line]:
                     self.needed[number] += 1
                     for k in range(words):
-                        word = self.free[number * words + k] & self.board.house_cells[line * words + k]
+                        word = self.free[number * words + k] & house_cells[line * words + k]
                         self.places[number * words + k] |= word
             for k in range(words):
                 self.rest[k] = self.places[number * words + k]
-            for at in range(self.target_at[2 * frame], self.target_at[2 * frame + 2]):
+            for at in range(self.target_at[2 * side], self.target_at[2 * side + 2]):
                 self.board.drop(self.rest, 0, self.target[at])
             if not self.needed[number] or not self.is_covered(number, 0, self.needed[number] - 1):
                 return False
@@ -123,7 +129,7 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def try_targets(self, frame: cython.int, one: cython.int, other: cython.int) -> cython.bint:
+    def try_targets(self, base: cython.int, one: cython.int, other: cython.int) -> cython.bint:
         """Tell of the exocet with these targets, if there is one."""
         words = self.board.cell_words
         number: cython.int
@@ -142,16 +148,16 @@ class ExocetPatterns:
         possible = self.board.masks[one] | self.board.masks[other]
         self.board.lose(one, ~digits)
         self.board.lose(other, ~digits)
-        self.board.lose(self.base[2 * frame], ~possible)
-        self.board.lose(self.base[2 * frame + 1], ~possible)
+        self.board.lose(self.cells[2 * base], ~possible)
+        self.board.lose(self.cells[2 * base + 1], ~possible)
         if not self.board.falls:
             return False
-        self.board.note(self.base[2 * frame])
-        self.board.note(self.base[2 * frame + 1])
+        self.board.note(self.cells[2 * base])
+        self.board.note(self.cells[2 * base + 1])
         self.board.note(one)
         self.board.note(other)
         for n in range(LINES):
-            self.board.note(self.line[LINES * frame + n])
+            self.board.note(self.line[n])
         for number in range(self.digits):
             self.board.note(self.digit[number])
             self.board.note(self.covers[number])

@@ -10,17 +10,24 @@ from engine.sudoku.techniques.patterns.tables import Ints
 from engine.sudoku.techniques.position import CellSet, Geometry, members, union
 
 
-class Frame(NamedTuple):
-    """Two cells, three lines across theirs, and the cells of the second and third in which a target may be."""
+class Side(NamedTuple):
+    """The second and third cross line, and the cells of each in which a target may be."""
 
-    base: CellSet
-    lines: tuple[int, int, int]
+    lines: tuple[int, int]
     targets: tuple[CellSet, CellSet]
 
 
+class Base(NamedTuple):
+    """Two cells, the lines that may be the first cross line, and the sides, each with a line that it does not meet."""
+
+    cells: CellSet
+    through: tuple[int, ...]
+    sides: tuple[Side, ...]
+
+
 @lru_cache(maxsize=16)
-def frames(geometry: Geometry) -> tuple[Frame, ...]:
-    """Where bases and cross lines may be."""
+def bases(geometry: Geometry) -> tuple[Base, ...]:
+    """Where bases and cross lines may be, by the cells of the bases."""
     houses = geometry.houses
     lines = [house for house, line in enumerate(geometry.lines) if line and geometry.complete[house]]
     boxes = [house for house, line in enumerate(geometry.lines) if not line and geometry.complete[house]]
@@ -32,25 +39,23 @@ def frames(geometry: Geometry) -> tuple[Frame, ...]:
         ]
         for box in boxes:
             meeting = houses[line] & houses[box]
-            near = [(other, cell) for other, cell in across if cell & meeting]
-            far = [(other, cell) for other, cell in across if not houses[other] & houses[box]]
             if meeting.bit_count() < 3:
                 continue
-            sides = [
-                (one, other, near_one & ~houses[line], near_other & ~houses[line])
-                for (one, cell), (other, last) in combinations(far, 2)
-                if not houses[one] & houses[other]
-                if (near_one := _beside(geometry, one, cell)) and (near_other := _beside(geometry, other, last))
+            near = [(other, cell) for other, cell in across if cell & meeting]
+            far = [
+                (other, targets) for other, cell in across
+                if not houses[other] & houses[box]
+                if (targets := _beside(geometry, other, cell) & ~houses[line])
             ]
-            for base in combinations(members(meeting), 2):
-                for through, cell in near:
-                    if not cell & union(base):
-                        found += [
-                            Frame(union(base), (through, one, other), (near_one, near_other))
-                            for one, other, near_one, near_other in sides
-                            if not houses[through] & (houses[one] | houses[other])
-                        ]
-    return tuple(found)
+            sides = tuple(
+                Side((one, other), (near_one, near_other))
+                for (one, near_one), (other, near_other) in combinations(far, 2) if not houses[one] & houses[other]
+            )
+            found += [
+                Base(base, tuple(through for through, cell in near if not cell & base), sides)
+                for base in map(union, combinations(members(meeting), 2))
+            ]
+    return tuple(sorted(found, key=lambda base: base.cells))
 
 
 def _beside(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
@@ -64,10 +69,16 @@ def _beside(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
 
 @dataclass(frozen=True)
 class FrameTables:
-    """The frames in plain arrays: two cells, three lines, and from two places of `targets` on the cells for targets."""
+    """The bases in plain arrays; bases in the meeting of the same two houses have the same sides.
 
-    count: int
-    bases: Ints
+    Of a base two cells, where its lines begin, and where its sides begin and end; of a side two lines, and where the
+    cells for either target begin.
+    """
+
+    cells: Ints
+    through_start: Ints
+    through: Ints
+    sides: Ints
     lines: Ints
     targets_start: Ints
     targets: Ints
@@ -75,13 +86,18 @@ class FrameTables:
 
 @lru_cache(maxsize=16)
 def frame_tables(geometry: Geometry) -> FrameTables:
-    """The frames of a layout, those of a base one after the other."""
-    found = sorted(frames(geometry), key=lambda frame: frame.base)
-    targets = [tuple(members(cells)) for frame in found for cells in frame.targets]
+    """The bases of a layout, in their order."""
+    found = bases(geometry)
+    different = {id(base.sides): base.sides for base in found}
+    begins = dict(zip(different, accumulate(map(len, different.values()), initial=0), strict=False))
+    sides = list(chain.from_iterable(different.values()))
+    targets = [tuple(members(cells)) for side in sides for cells in side.targets]
     return FrameTables(
-        len(found),
-        array("i", [cell for frame in found for cell in members(frame.base)]),
-        array("i", [line for frame in found for line in frame.lines]),
+        array("i", [cell for base in found for cell in members(base.cells)]),
+        array("i", accumulate((len(base.through) for base in found), initial=0)),
+        array("i", [line for base in found for line in base.through]),
+        array("i", [begins[id(base.sides)] + end for base in found for end in (0, len(base.sides))]),
+        array("i", [line for side in sides for line in side.lines]),
         array("i", accumulate(map(len, targets), initial=0)),
         array("i", chain.from_iterable(targets)),
     )

@@ -18,7 +18,7 @@ from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.exocet import exocets
 from engine.sudoku.techniques.finders import finders_of
 from engine.sudoku.techniques.fireworks import fireworks
-from engine.sudoku.techniques.patterns.frames import frames
+from engine.sudoku.techniques.patterns.frames import bases
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.sk_loop import rings, sk_loops
@@ -186,16 +186,17 @@ class Made:
     def exocet(self) -> None:
         """A base, targets that hold the same, and a third digit that has too few places in the cross lines as well."""
         while True:
-            frame = self.dice.choice(frames(self.geometry))
-            held = [self.solution[cell] for cell in members(frame.base)]
-            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in frame.targets]
+            base = self.dice.choice(bases(self.geometry))
+            side = self.dice.choice(base.sides)
+            held = [self.solution[cell] for cell in members(base.cells)]
+            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in side.targets]
             if all(targets) and self.solution[targets[0][0]] != self.solution[targets[1][0]]:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
-        for cell in (*members(frame.base), targets[0][0], targets[1][0]):
-            self.kept[cell] = 0.1 if not frame.base >> cell & 1 else 0.0
+        for cell in (*members(base.cells), targets[0][0], targets[1][0]):
+            self.kept[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
             self.more += [(cell, digit, 0.9) for digit in digits]
-        for line in frame.lines:
+        for line in (base.through[0], *side.lines):
             for cell in self.layout.houses[line].cells:
                 if cell not in (targets[0][0], targets[1][0]):
                     self.more += [(cell, digit, 0.05) for digit in digits]
