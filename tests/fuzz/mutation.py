@@ -5,6 +5,7 @@ import gzip
 import lzma
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 LONGEST = 1 << 16
@@ -27,6 +28,8 @@ ODD = (
 _NUMBER = re.compile(rb"[+-]?[0-9]+")
 _TOKEN = re.compile(rb"[A-Za-z0-9_.+-]+|[^A-Za-z0-9_.+\-\s]")
 
+_PACKERS = (partial(gzip.compress, mtime=0), bz2.compress, lzma.compress)  # gzip tells the time otherwise
+
 Mutation = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
 """Makes an input from one, by chance, with words of its language and other inputs at hand."""
 
@@ -36,7 +39,7 @@ def mutate(data: bytes, random: Random, words: Sequence[bytes], others: Sequence
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5))):
         data = random.choice(_MUTATIONS)(data, random, words, others)[:LONGEST]
     if random.random() < 0.02:
-        packed = random.choice((gzip.compress, bz2.compress, lzma.compress))(data)
+        packed = random.choice(_PACKERS)(data)
         return packed if random.random() < 0.5 else _flip(packed, random, words, others)
     return data
 
