@@ -8,10 +8,19 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import Event, parent_process
 from multiprocessing.synchronize import Event as Flag
 from typing import Any, ParamSpec, TypeVar
@@ -79,6 +88,27 @@ def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """How many things this process may work on at a time: one if it is itself the worker of another one."""
+    return 1 if parent_process() else os.cpu_count() or 1
+
+
+@contextmanager
+def threads(jobs: int) -> Iterator[Workers]:
+    """So many threads of this process as workers for the block: for work that leaves the interpreter to others.
+
+    Nothing has to pickle, and what is set in the context of the caller is set in them. At the end of the block they
+    are stopped as those of `workers` are.
+    """
+    stopped = threading.Event()
+    pool = _Threads(jobs, stopped)
+    try:
+        yield Workers(pool, lambda: AHEAD * jobs)
+    finally:
+        stopped.set()
+        pool.shutdown(cancel_futures=True)
 
 
 def is_stopped() -> bool:
@@ -156,6 +186,22 @@ class _Here(Executor):
         done: Future[Any] = Future()
         done.set_result(work(*args, **kwargs))
         return done
+
+
+class _Threads(ThreadPoolExecutor):
+    """Does everything in the context in which it was submitted, until it is stopped."""
+
+    def __init__(self, jobs: int, stopped: threading.Event) -> None:
+        super().__init__(jobs)
+        self._stopped = stopped
+
+    def submit(
+        self, work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
+    ) -> Future[_Result]:
+        """Have it done by a thread."""
+        context, outside = copy_context(), stopping.get()
+        context.run(stopping.set, lambda: self._stopped.is_set() or outside())
+        return super().submit(context.run, partial(work, *args, **kwargs))
 
 
 def _killed(_unused: BaseException) -> Lost:

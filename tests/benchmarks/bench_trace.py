@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.base import kernels
 from engine.sat.formula.assignment_state import clause_states
@@ -18,6 +19,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result
+from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import Kind, Listener, Tape
 from engine.sat.trace.trace import Recorder, Trace
@@ -43,7 +45,7 @@ RUNS = (
     ("naive", "first", "php", ("7", "6")),
     ("naive", "most-frequent", "queens", ("16",)),
 )
-LONG = 5_000_000
+LONG, MILLION = 5_000_000, 1_000_000
 
 
 class Nowhere(ProofSink):
@@ -145,6 +147,24 @@ def bench_pictures() -> None:
         print(f"{solver:5} random-ksat {arguments[0]:>6} {len(trace):12,} {row[0]:>12} {row[1]:>12}")
 
 
+def bench_branches() -> None:
+    """From a decision of a recording of a million events to the first event of a branch that leaves it there."""
+    print(f"\n{'ms: median, slowest of 12 branches':36} {'events':>9}  (budget 1,000)")
+    for solver, arguments in (("dpll", ("300", "1278")), ("cdcl", ("300", "1278")), ("cdcl", ("20000", "84000"))):
+        trace = recorded(make("random-ksat", arguments, 1), MILLION, solver)
+        decisions = trace.where(Kind.DECISION)
+        forks = [*random.Random(0).sample(decisions.tolist(), 11), int(decisions[-1])]
+        times = sorted(milliseconds(partial(begin, trace, fork)) for fork in forks)
+        print(f"{solver:5} random-ksat {arguments[0]:>6} {times[6]:6.0f} {times[-1]:6.0f} {len(trace):9,}")
+
+
+def begin(trace: Trace, fork: int) -> None:
+    """Take the branch that decides the other way, until it has come to its decision."""
+    branch = Branch(trace, fork, -trace.event(fork).literal)
+    branch.run(cancel=lambda: branch.has_begun)
+    assert branch.has_begun
+
+
 def recorded(formula: Formula, events: int, solver: str = "dpll") -> Trace:
     """The first events of a search."""
     recorder = Recorder()
@@ -159,6 +179,7 @@ def main() -> None:
     bench_cost()
     bench_answers()
     bench_pictures()
+    bench_branches()
 
 
 if __name__ == "__main__":

@@ -57,14 +57,18 @@ class PanelView(PictureView):
 
     @dataclass
     class Pressed(Message):
-        """The mouse is at a point of a panel; one that it has left while it is held down lies outside of `size`."""
+        """The mouse is at a point of a panel; one that it has left while it is held down lies outside of `size`.
+
+        `moved`: it was pressed before, and has moved since.
+        """
 
         name: str
         point: Offset
         size: Size
+        moved: bool = False
 
         def can_replace(self, message: Message) -> bool:
-            return isinstance(message, PanelView.Pressed)
+            return isinstance(message, PanelView.Pressed) and message.moved
 
     def __init__(self, draw: Callable[[int, int], Drawing], first: Size = Size(0, 0), *, id: str | None = None) -> None:  # noqa: A002, B008
         """`first` is how large it will be: a view that began empty would be painted twice."""
@@ -92,17 +96,17 @@ class PanelView(PictureView):
         self._held = next((name for name, area in areas if area.contains_point(event.offset)), "")
         if self._held:
             self.capture_mouse()
-            self._tell(event.offset)
+            self._tell(event.offset, moved=False)
 
     def on_mouse_move(self, event: MouseMove) -> None:
         if self._held:
-            self._tell(event.screen_offset - self.region.offset)
+            self._tell(event.screen_offset - self.region.offset, moved=True)
 
     def on_mouse_up(self, event: MouseUp) -> None:
         self._held = ""
         self.release_mouse()
 
-    def _tell(self, at: Offset) -> None:
+    def _tell(self, at: Offset, *, moved: bool) -> None:
         area = self.drawing.areas.get(self._held)
         if area:
-            self.post_message(self.Pressed(self._held, at - area.offset, area.size))
+            self.post_message(self.Pressed(self._held, at - area.offset, area.size, moved))

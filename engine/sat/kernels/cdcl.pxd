@@ -70,6 +70,8 @@ cdef class Cdcl:
     cdef int[::1] event_literals
     cdef int[::1] event_clauses
     cdef int[::1] event_learned
+    cdef bint measuring
+    cdef long long[::1] event_counts  # while measuring, by event: propagations, visits and looks by then
     cdef public bint observed  # visits are counted and written down
     cdef readonly long long visits  # of watches
     cdef readonly long long looks  # at literals in them

@@ -140,8 +140,11 @@ class Cdcl:
         if self.recording:
             self.room, self.event_kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
+        self.measuring = self.recording and tape.counts is not None
+        if self.measuring:
+            self.event_counts = tape.counts
         self.proving, self.proof = proof, arrays.Ints(1024 if proof else 1)
-        self.observed, self.visits, self.looks, self.visit_log = False, 0, 0, arrays.Ints(1)
+        self.observed, self.visits, self.looks, self.visit_log = self.measuring, 0, 0, arrays.Ints(1)
 
         self.memory, self.numbered = [], 0
         self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
@@ -610,10 +613,10 @@ class Cdcl:
         """The same; `observed` is known where this is compiled, so that visits cost nothing where they are not told."""
         value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
-        first = self.head
         while self.head < self.assigned and conflict == NONE:
             false = self.trail[self.head] ^ 1
             self.head += 1
+            self.propagations += 1
             start = heads[HEAD * false + START]
             end = start + heads[HEAD * false + COUNT]
             self.work += 8 + end - start
@@ -680,7 +683,6 @@ class Cdcl:
                 read += 2
                 write += 2
             heads[HEAD * false + COUNT] = write - start
-        self.propagations += self.head - first
         if conflict:
             self.record(arrays.CONFLICT, 0, arena[conflict - NUMBER])
         return conflict
@@ -1278,6 +1280,10 @@ class Cdcl:
             self.event_kinds[self.recorded] = kind
             self.event_literals[self.recorded] = arrays.decoded(code)
             self.event_clauses[self.recorded] = clause
+            if self.measuring:
+                self.event_counts[3 * self.recorded] = self.propagations
+                self.event_counts[3 * self.recorded + 1] = self.visits
+                self.event_counts[3 * self.recorded + 2] = self.looks
             self.recorded += 1
 
     def _announce(self) -> cython.int:

@@ -147,6 +147,8 @@ class Dpll:
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
+    measuring: cython.bint
+    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks by then
 
     # The formula: clause c is literals[starts[c]:starts[c + 1]], and the literal e occurs in the clauses
     # occurrences[places[e]:places[e + 1]].
@@ -223,6 +225,9 @@ class Dpll:
         if self.recording:
             self.room, self.kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses = tape.literals, tape.clauses
+        self.measuring = self.recording and tape.counts is not None
+        if self.measuring:
+            self.event_counts = tape.counts
         self.variables, self.clauses = n, m
         self.starts = formula.starts
         self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
@@ -388,22 +393,26 @@ class Dpll:
         e: cython.int
         k: cython.int
         c: cython.int
+        counted: cython.longlong
         while self.head < self.length and self.work > 0:
             e = self.trail[self.head]
             self.propagations += 1
             self.work -= 2 + self.places[(e | 1) + 1] - self.places[e & ~1]
-            self.visits += self.places[(e | 1) + 1] - self.places[e & ~1]
+            self.visits += self.places[e + 1] - self.places[e]
             for k in range(self.places[e], self.places[e + 1]):
                 self.state[self.occurrences[k]] += TRUE
             e ^= 1
+            counted = self.visits - self.places[e]
             for k in range(self.places[e], self.places[e + 1]):
                 c = self.occurrences[k]
                 self.state[c] -= 1
                 self.rest[c] ^= e
-                if self.state[c] == 1 and not self._imply(c):
-                    self.visits -= self.places[e + 1] - k - 1
-                    self._uncount(e ^ 1, k + 1)
-                    return
+                if self.state[c] == 1:
+                    self.visits = counted + k + 1
+                    if not self._imply(c):
+                        self._uncount(e ^ 1, k + 1)
+                        return
+            self.visits = counted + self.places[e + 1]
             self.head += 1
 
     @cython.cfunc
@@ -507,6 +516,10 @@ class Dpll:
             self.kinds[self.recorded] = kind
             self.event_literals[self.recorded] = arrays.decoded(e)
             self.event_clauses[self.recorded] = clause
+            if self.measuring:
+                self.event_counts[3 * self.recorded] = self.propagations
+                self.event_counts[3 * self.recorded + 1] = self.visits
+                self.event_counts[3 * self.recorded + 2] = self.looks
             self.recorded += 1
 
     # --- branching: lengths, scores and ranks ---

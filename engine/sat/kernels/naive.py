@@ -63,6 +63,8 @@ class Naive:
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
+    measuring: cython.bint
+    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks by then
     rule: cython.int
     propagating: cython.bint
     pending: cython.int  # a literal to assign before looking for unit clauses, or 0
@@ -106,6 +108,9 @@ class Naive:
         if self.recording:
             self.room, self.kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses = tape.literals, tape.clauses
+        self.measuring = self.recording and tape.counts is not None
+        if self.measuring:
+            self.event_counts = tape.counts
         self.variables, self.clauses, self.open_count = n, m, m
         self.assigned_count = self.flipped_count = 0
         self.literals, self.starts = formula.literals, formula.starts
@@ -229,6 +234,10 @@ class Naive:
             self.kinds[self.recorded] = kind
             self.event_literals[self.recorded] = literal
             self.event_clauses[self.recorded] = clause
+            if self.measuring:
+                self.event_counts[3 * self.recorded] = self.propagations
+                self.event_counts[3 * self.recorded + 1] = self.visits
+                self.event_counts[3 * self.recorded + 2] = self.looks
             self.recorded += 1
 
     @cython.cfunc

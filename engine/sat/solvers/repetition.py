@@ -38,16 +38,17 @@ def kernel_of(trace: Trace, tape: Tape | None = None) -> Any:
 class Repetition:
     """A recorded search made once more. Owns the `kernel`, which is at a position where a step of the search ended.
 
-    `done` is that position. The kernel is one of `engine.sat.kernels`, not to be run by others.
+    `done` is that position. The kernel is one of `engine.sat.kernels`, not to be run by others. Where it is `measured`
+    the `counts` have a row for each event of the last step: the propagations, visits and looks by then.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, *, measured: bool = False) -> None:
         """Raises InputError where the search can't be made again."""
-        self._trace = trace
+        self._trace, self._measured = trace, measured
         self._begin()
 
     def _begin(self) -> None:
-        self._tape = Tape(self._trace.formula.variables, ())
+        self._tape = Tape(self._trace.formula.variables, (), measured=self._measured)
         self.kernel = kernel_of(self._trace, self._tape)
         self.done = 0
         self._take()
@@ -84,6 +85,10 @@ class Repetition:
         for ours, recorded in columns:
             if (view(ours)[:count] != recorded[theirs]).any():
                 raise InputError(NOT_REPEATED)
+        if tape.counts is not None:
+            self.counts = view(tape.counts)[: 3 * kernel.recorded].reshape(-1, 3).copy()
+            if hasattr(kernel, "take_visits"):
+                kernel.take_visits()  # these are of no use then
         self.done += kernel.recorded
         kernel.recorded = kernel.recorded_literals = 0
 

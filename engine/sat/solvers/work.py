@@ -1,23 +1,24 @@
 """The work that a recorded search has done by any event, and its time: what makes one solver faster than another.
 
 The counters of a recording are of events. What lies between these, the clauses that propagation comes to and the
-literals that it looks at, the solver counts when it is made to search once more.
+literals that it looks at, the solver notes at each event when it is made to search once more.
 """
 
-from array import array
 from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.base.errors import Cancelled
-from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.repetition import Repetition
 from engine.sat.trace.trace import Trace
 
-MOST_SAMPLES = 1 << 16
-"""How many moments of a search are kept; between two of them are as many events as it takes."""
+MOST_SAMPLES = 1 << 20
+"""How many moments of a search are kept at least, if it has so many: of a longer one every second, third ... event."""
+_STRETCH = 256
+"""How many events are timed together, about; in between the time goes with the work."""
 
 
 class Effort(NamedTuple):
@@ -33,51 +34,47 @@ class Effort(NamedTuple):
 
 
 class Work:
-    """The work of one recorded search, sampled where its steps end."""
+    """The work of one recorded search, as it was at each event; of a very long search, at events a few apart."""
 
     def __init__(self, trace: Trace, cancel: Callable[[], bool] = lambda: False) -> None:
         """Search once more. Raises Cancelled, and InputError where the search can't be made again."""
-        again = Repetition(trace)
-        learns = hasattr(again.kernel, "observed")
-        if learns:
-            again.kernel.observed = True
-        stride = max(1, len(trace) // MOST_SAMPLES)
-        counts: list[array[int]] = [array("q") for _ in range(4)]
-        times = array("d")
-        spent, answer = 0.0, 0
+        again = Repetition(trace, measured=True)
+        kernel, whole = again.kernel, not trace.cut and not trace.result.reason
+        self._end, self._stride = len(trace), -(-len(trace) // MOST_SAMPLES) or 1
+        counts: list[NDArray[np.integer]] = [np.zeros((1, 3), np.int64)]
+        times = [np.zeros(1)]
+        spent, answer, kept, total = 0.0, 0, 0, 0
 
-        def sample() -> None:
-            kernel = again.kernel
-            now = again.done, kernel.propagations, kernel.visits, kernel.looks
-            for column, count in zip(counts, now, strict=True):
-                column.append(count)
-            times.append(spent)
+        def keep(seconds: float) -> None:
+            """Keep what was noted in the last stretch, of which the search took so many seconds."""
+            nonlocal spent, kept, total
+            noted = again.counts[: self._end - kept]
+            done = noted.sum(axis=1) - total
+            chosen = slice((-kept - 1) % self._stride, None, self._stride)
+            counts.append(noted[chosen])
+            times.append(spent + done[chosen] * (seconds / max(int(done[-1]), 1) if len(done) else 0.0))
+            kept, spent, total = kept + len(noted), spent + seconds, total + (int(done[-1]) if len(done) else 0)
 
-        sample()
-        ends = not trace.cut and not trace.result.reason  # then the last step may have no event of its own
-        while not answer and (again.done < len(trace) or ends):
+        keep(0.0)
+        while not answer and (again.done < len(trace) or whole):  # the last step may have no event of its own
             start = perf_counter()
-            answer = again.step(stride)
-            spent += perf_counter() - start
-            if learns:
-                again.kernel.take_visits()
-            sample()
+            answer = again.step(_STRETCH)
+            keep(perf_counter() - start)
             if cancel():
                 raise Cancelled
-        self._end = len(trace)
-        self._positions, *self._counts = (view(column) for column in counts)
-        self._seconds = np.frombuffer(times, np.float64) * (trace.result.seconds / spent if spent else 0.0)
+        if whole:
+            counts.append(np.array([[kernel.propagations, kernel.visits, kernel.looks]]))
+            times.append(np.array([spent]))
+        self._counts = np.concatenate(counts)
+        self._seconds = np.concatenate(times) * (trace.result.seconds / spent if spent else 0.0)
 
     def at(self, position: int) -> Effort:
-        """The work by the first `position` events, as far as the step was done that was under way before them."""
-        if position == self._end:
-            last = len(self._positions) - 1
-        else:
-            last = max(int(self._positions.searchsorted(position, "right")) - 1, 0)
-        propagations, visits, looks = (int(column[last]) for column in self._counts)
-        return Effort(propagations, visits, looks, float(self._seconds[last]))
+        """The work that the first `position` events took; at the end, all of it."""
+        sample = len(self._counts) - 1 if position >= self._end else position // self._stride
+        propagations, visits, looks = self._counts[sample].tolist()
+        return Effort(propagations, visits, looks, float(self._seconds[sample]))
 
     def position(self, seconds: float) -> int:
         """The last position that the search had come to after so many seconds."""
         last = int(np.searchsorted(self._seconds, seconds, "right")) - 1
-        return min(int(self._positions[max(last, 0)]), self._end)
+        return min(max(last, 0) * self._stride, self._end)

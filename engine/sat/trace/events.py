@@ -58,14 +58,16 @@ class Tape:
     """Room for the events of one slice: by event its kind and its two numbers; and the literals of learned clauses.
 
     A slice ends with `room` events or more, or as many literals of learned clauses. One step of a search adds no more
-    of either than there are variables and a few.
+    of either than there are variables and a few. Where it is `measured`, the kernel notes at each event three numbers
+    of its own: the propagations, the visits of clauses and the looks at literals by then.
     """
 
-    def __init__(self, variables: int, listeners: Iterable["Listener"]) -> None:
+    def __init__(self, variables: int, listeners: Iterable["Listener"], *, measured: bool = False) -> None:
         size = TAPE_EVENTS + variables + 4
         self.room = TAPE_EVENTS
         self.kinds = array("B", bytes(size))
         self.literals, self.clauses, self.learned = (array("i", bytes(4 * size)) for _ in range(3))
+        self.counts = array("q", bytes(8 * 3 * size)) if measured else None
         self._listeners = list(listeners)
 
     def read(self, writer: Writer) -> bool:

@@ -15,12 +15,13 @@ from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import DECIDED
+from engine.sat.trace.narration import clause_name
 from engine.sat.trace.recording import Line, Recording, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
 from tui.base.background import Job, Live, cancellable, complaint
-from tui.base.dialogs import Confirm, Prompt
+from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.requests import Newest, nothing_newer
@@ -39,15 +40,25 @@ def fork_of(scene: Scene) -> tuple[int, int | None]:
     Under the cursor of the trail it is the decision of that literal's level, and the literal is to be the other way.
     Raises InputError where there is none.
     """
-    state, place = scene.state, scene.eye.place
+    if scene.eye.place is not None:
+        return otherwise(scene, scene.state.trail[scene.eye.place])
+    fork = decision_at(scene.trace, scene.position)
+    return fork, None if scene.eye.cell is not None else -scene.trace.event(fork).literal
+
+
+def otherwise(scene: Scene, literal: int) -> tuple[int, int]:
+    """The decision (its event) by which a literal could be the other way, and what is to be decided: a free one itself.
+
+    Raises InputError where it is so without any decision, or where none is taken any more.
+    """
+    state, place = scene.state, scene.state.place(abs(literal))
     if place is None:
-        fork = decision_at(scene.trace, scene.position)
-        return fork, None if scene.eye.cell is not None else -scene.trace.event(fork).literal
-    literal, level = state.trail[place], state.levels[place]
+        return decision_at(scene.trace, scene.position), literal
+    taken, level = state.trail[place], state.levels[place]
     if level == 0:
-        raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(literal)))
+        raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(taken)))
     at = max(at for at in range(place + 1) if state.reasons[at] == DECIDED)
-    return state.events[at], -literal
+    return state.events[at], -taken
 
 
 def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
@@ -107,12 +118,15 @@ class Branches:
         if self.trace.running and (trace := newest()) is not None:
             self.update(self.number, replace(self.line, trace=trace))
 
-    async def ask(self, scene: Scene, key: str) -> None:
-        """Ask what to decide instead, and have that searched. `key` is that which stops a search."""
+    async def ask(self, scene: Scene, key: str, literal: int | None = None) -> None:
+        """Ask what to decide instead, and have that searched. `key` is that which stops a search.
+
+        What is proposed is about this literal, or else about where the cursor is.
+        """
         page = self._page
         try:
             self._check_idle(key)
-            fork, proposed = fork_of(scene)
+            fork, proposed = fork_of(scene) if literal is None else otherwise(scene, literal)
             taken = self.trace.event(fork).literal
             question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
             example = words.WHAT_IF_CELL_EXAMPLE if scene.cells else words.WHAT_IF_EXAMPLE
@@ -120,10 +134,19 @@ class Branches:
             text = await page.ask(Prompt(question, value, str(example)))
             if not text or not text.strip():
                 return
-            literal = literal_named(text, self.trace.formula.variables, scene.cells)
-            self._take(fork, literal, scene.words.literal(literal))
+            decided = literal_named(text, self.trace.formula.variables, scene.cells)
+            self._take(fork, decided, scene.words.literal(decided))
         except InputError as error:
             page.notify(str(error), severity="warning", markup=False)
+
+    async def ask_of_clause(self, scene: Scene, index: int, key: str) -> None:
+        """Ask which literal of a clause is to be the other way, then as `ask`."""
+        literals = scene.trace.clause(index)
+        rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
+        question = words.WHICH_OF_CLAUSE.format(clause=clause_name(scene.trace, index))
+        chosen = await self._page.ask(Choice(question, rows))
+        if chosen is not None:
+            await self.ask(scene, key, literals[chosen])
 
     async def decide(self, scene: Scene, fork: int, literal: int, key: str) -> None:
         """Have this literal decided in event `fork`, and go there. `key` is that which stops a search."""

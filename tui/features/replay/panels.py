@@ -27,7 +27,7 @@ from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.inside_panels import ranks, watches
 from tui.features.replay.scene import Scene, View
 
-CURVE, BOARD = "curve", "board"
+CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""
 
 _NARROW = 60
@@ -89,11 +89,11 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     elif view is View.GRAPH:
         rest = [Panel(partial(graph_page, scene), _("last conflict"), _learned(scene))]
     elif width < _NARROW:
-        rest = [Panel(partial(trail, scene), _("trail")), _work(scene, with_counters=tall)]
+        rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
         foot = _foot(scene, 4 if tall else 2)
         three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
-        rest = [three or Stack([Panel(partial(trail, scene), _("trail")), _work(scene)], 2, across=True), foot]
+        rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
 
 
@@ -104,9 +104,17 @@ def _foot(scene: Scene, rows: int) -> Stack:
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
+def _trail(scene: Scene, columns: int | None = None) -> Panel:
+    return Panel(partial(trail, scene), _("trail"), columns=columns, name=TRAIL)
+
+
+def _clause(scene: Scene, least: int = 1) -> Panel:
+    return Panel(partial(clause, scene), _("clause at work"), least=least, name=CLAUSE_AT_WORK)
+
+
 def _work(scene: Scene, *, with_counters: bool = True) -> Stack:
     counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
-    return Stack([Panel(partial(clause, scene), _("clause at work")), *[counted_up] * with_counters], 1)
+    return Stack([_clause(scene), *[counted_up] * with_counters], 1)
 
 
 def _learned(scene: Scene) -> str:
@@ -116,7 +124,7 @@ def _learned(scene: Scene) -> str:
 def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
     """The watch list, and where there is room for it the trail, on which a literal is picked."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
-    return Stack([Panel(partial(trail, scene), _("trail"), columns=_WIDEST), lists], 2, across=True) if wide else lists
+    return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if wide else lists
 
 
 def _cell(scene: Scene) -> Panel:
@@ -132,7 +140,7 @@ def _board_page(scene: Scene, width: int, height: int) -> Stack:
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
     words = [
         Panel(partial(story, scene), fits=True),
-        Panel(partial(clause, scene), _("clause at work"), least=_CELL_ROWS),
+        _clause(scene, _CELL_ROWS),
     ]
     told: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.eye.cell is not None else [])]
     return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
@@ -141,7 +149,7 @@ def _board_page(scene: Scene, width: int, height: int) -> Stack:
 def _three_columns(scene: Scene, width: int, height: int) -> Stack:
     """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
     room = width - 4
-    of_trail, of_tree = Panel(partial(trail, scene), _("trail")), Panel(partial(tree, scene), _("decision tree"))
+    of_trail, of_tree = _trail(scene), Panel(partial(tree, scene), _("decision tree"))
     graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene))] if scene.learns else []
     left, right = [of_trail], [of_tree, *graphs]
     middle: list[Panel | Stack] = [_work(scene)]
@@ -225,9 +233,7 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     """
     trace, state, event, palette, glyphs = scene.trace, scene.state, scene.event, scene.palette, scene.glyphs
     count = len(state.trail)
-    total = count + (event is not None and event.kind is Kind.CONFLICT)
-    shown, step = total if scene.eye.place is None else scene.eye.place + 1, max(height // 2, 1)
-    top = max(-(-(shown - height) // step) * step, 0)
+    total, top = _length_of_trail(scene), _top_of_trail(scene, height)
     names = list(map(scene.words.literal, state.trail[top : top + height]))
     room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
@@ -263,27 +269,58 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     return lines
 
 
+def _length_of_trail(scene: Scene) -> int:
+    """The rows of the whole trail: one for each literal, and one for a conflict."""
+    conflict = scene.event is not None and scene.event.kind is Kind.CONFLICT
+    return len(scene.state.trail) + conflict
+
+
+def _top_of_trail(scene: Scene, height: int) -> int:
+    """The first row in sight."""
+    place, kept = scene.eye.place, scene.eye.trail_top
+    if place is not None and kept is not None and kept <= place < kept + height:
+        return kept
+    shown = _length_of_trail(scene) if place is None else place + 1
+    step = max(height // 2, 1)
+    return max(-(-(shown - height) // step) * step, 0)
+
+
+def place_at(scene: Scene, row: int, height: int) -> int | None:
+    """The place on the trail that stands in a row of its panel; None where there is no literal."""
+    place = _top_of_trail(scene, height) + row
+    return place if 0 <= row < height and place < len(scene.state.trail) else None
+
+
+def literal_at(scene: Scene, row: int, size: Size) -> int | None:
+    """The literal that stands in a row of the clause at work; None where there is none."""
+    index = clause_at_work(scene.trace, scene.position)
+    if index is None:
+        return None
+    said, literals = _of_clause(scene, index, size.width, size.height)
+    return literals[row - len(said)] if len(said) <= row < len(said) + len(literals) else None
+
+
+def _of_clause(scene: Scene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
+    """What is said of a clause, in lines, and those of its literals that there is room for, in their order."""
+    trace, state = scene.trace, scene.state
+    literals = trace.clause(index)
+    rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
+    room = max(height - 1 - min(len(literals), _LITERALS), 0)
+    said = [_("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals))]
+    said += wrap(rule, width - 1)[:room] if rule else []
+    ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
+    height -= len(said)
+    return said, ranked if len(ranked) <= height else ranked[: height - 1]
+
+
 def clause(scene: Scene, width: int, height: int) -> list[Line]:
     """The clause at work: open literals first, then true ones, then false ones, the newest first, and why."""
     trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
     index = clause_at_work(trace, scene.position)
     if index is None:
         return [[Segment(str(_NO_CLAUSE), palette.dim)]]
-    literals = trace.clause(index)
-    rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
-    room = max(height - 1 - min(len(literals), _LITERALS), 0)
-    lines: list[Line] = [
-        [
-            Segment(
-                _("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals)),
-                palette.plain,
-            )
-        ]
-    ]
-    lines += [[Segment(f" {line}", palette.dim)] for line in (wrap(rule, width - 1)[:room] if rule else [])]
-    ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
-    height -= len(lines)
-    shown = ranked if len(ranked) <= height else ranked[: height - 1]
+    (head, *rule), shown = _of_clause(scene, index, width, height)
+    lines: list[Line] = [[Segment(head, palette.plain)], *([Segment(f" {line}", palette.dim)] for line in rule)]
     names = list(map(scene.words.literal, shown))
     room = max(map(cell_len, names), default=0)
     looks = {1: (glyphs.right, _("true"), palette.true), -1: (glyphs.wrong, _("false"), palette.false)}
@@ -292,7 +329,7 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
         place = state.place(abs(literal))
         why = "" if place is None else since(scene, place)
         lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
-    rest = len(ranked) - len(shown)
+    rest = len(trace.clause(index)) - len(shown)
     return [*lines, [Segment(_(" and {rest:,} more").format(rest=rest), palette.dim)]] if rest else lines
 
 

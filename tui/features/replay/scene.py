@@ -40,7 +40,8 @@ class Eye:
     """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
 
     `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`:
-    whether literals are called by cells, or by the names in the file, as soon as these are known.
+    whether literals are called by cells, or by the names in the file, as soon as these are known. `trail_top` is the
+    first place of the trail in sight when the mouse put the cursor there: it stays as long as the cursor is in sight.
     """
 
     view: View = View.ALL
@@ -49,6 +50,7 @@ class Eye:
     top: int = 0
     literal: int | None = None
     in_cells: bool = True
+    trail_top: int | None = None
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
-from tui.features.replay.panels import BOARD, draw
+from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, draw, literal_at, place_at
 from tui.features.replay.scene import Eye, Scene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
@@ -522,12 +522,44 @@ class ReplayScreen(Page):
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
-        """Go to where the bar or the curve is pressed, and from there with the mouse; pick a cell of the board."""
-        if event.name != BOARD:
+        """Go to where the bar or the curve is pressed, and from there with the mouse.
+
+        Pick a cell of the board or a literal of the trail; pressed again, or a literal of the clause at work: what if?
+        """
+        scene, row = self.scene, event.point.y
+        if event.name == BOARD:
+            cell = board_part(scene, event.size).cell_at(event.point)
+            if cell is not None:
+                self._pick(event, self.eye.cell == cell, view=View.BOARD, place=None, cell=cell)
+        elif event.name == TRAIL:
+            place = place_at(scene, row, event.size.height)
+            if place is not None:
+                is_picked, top = self.eye.place == place, place - row
+                self._pick(event, is_picked, place=place, trail_top=top, cell=None, literal=None, top=0)
+        elif event.name == CLAUSE_AT_WORK:
+            if not event.moved:
+                self.player.pause()
+                self._ask_of_clause(literal_at(scene, row, event.size))
+        else:
             self._go_to(position_at(event.point.x, event.size.width, len(self.trace)))
-        elif (cell := board_part(self.scene, event.size).cell_at(event.point)) is not None:
-            self.player.pause()
-            self._look(view=View.BOARD, place=None, cell=cell)
+
+    def _pick(self, event: PanelView.Pressed, is_picked: bool, **changes: Any) -> None:
+        """Have the cursor where the mouse is; where it was already, ask what if."""
+        self.player.pause()
+        if not is_picked:
+            self._look(**changes)
+        elif not event.moved:
+            self.action_what_if()
+
+    @work
+    async def _ask_of_clause(self, literal: int | None) -> None:
+        """Ask what if this literal of the clause at work, or which one, were the other way."""
+        scene, key = self.scene, self.key("stop")
+        index = clause_at_work(scene.trace, scene.position)
+        if literal is not None:
+            await self._branches.ask(scene, key, literal)
+        elif index is not None:
+            await self._branches.ask_of_clause(scene, index, key)
 
     # showing
 

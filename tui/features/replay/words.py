@@ -16,6 +16,7 @@ from tui.draw.numbers import compact
 # branches
 
 WHAT_IF = later("What if another literal than {literal} were decided at event {event:,}?")
+WHICH_OF_CLAUSE = later("Which literal of {clause} is to be the other way?")
 WHAT_IF_EXAMPLE = later("3 or -3")
 WHAT_IF_CELL_EXAMPLE = later("3, -3 or r3c4 = 5")
 FORCED_AT_ROOT = later("{literal} follows from the clauses alone: no decision led to it.")

@@ -3,14 +3,13 @@
 import re
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
-from engine.base.executors import workers
-from engine.base.language import _, later
+from engine.base.language import _
 from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
@@ -18,11 +17,8 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
-from engine.sat.proof.proof import Proof, ProofSink, ProofWriter
-from engine.sat.result import Result, Status, Step
-from engine.sat.solvers import cubes
-from engine.sat.solvers.cube_proof import write_cover, write_lifted
-from engine.sat.solvers.cubes import Cube, Question
+from engine.sat.proof.proof import Proof, ProofWriter
+from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
 from engine.sat.solvers.strategy import Strategy
@@ -38,10 +34,8 @@ from tui.base.limits import memory_limit
 from tui.base.requests import nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import Shares, shares
-from tui.features.solve.settings import Setting, Settings, is_recorded
-
-LOOKING_FOR_CUBES = later("looking for cubes")
-CUBES_CLOSED = later("{closed:,} of {total:,} are unsatisfiable, one after the other")
+from tui.features.solve.cubes import search_in_cubes
+from tui.features.solve.settings import Settings, is_recorded
 
 
 @dataclass(frozen=True)
@@ -242,44 +236,6 @@ def search(
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
-
-
-def search_in_cubes(
-    formula: Formula,
-    wanted: int,
-    solving: Callable[..., Result],
-    watch: Watch,
-    on_progress: Callable[[Progress], None],
-    proof: ProofSink | None,
-) -> Result:
-    """Solve a formula by so many cubes, one after the other; the proofs of all of them become one of the formula."""
-    closed: list[Cube] = []
-    total = 0
-
-    def step() -> Step:
-        told = CUBES_CLOSED.format(closed=len(closed), total=total) if total else LOOKING_FOR_CUBES
-        return Step(Setting.CUBES.value, watch.clock.seconds, str(told))
-
-    def tell(progress: Progress | None = None) -> None:
-        assignment = progress.assignment if progress else None
-        on_progress(Progress(None, None, None, None, watch.clock.seconds, assignment, plan=(step(),)))
-
-    def split(cubes: int) -> None:
-        nonlocal total
-        total = cubes
-        tell()
-
-    def close(cube: Cube, own: Proof | None) -> None:
-        closed.append(cube)
-        if proof is not None and own is not None:
-            write_lifted(cube, own, proof)
-
-    question = Question(formula, partial(solving, on_progress=tell), proof is not None)
-    with workers() as here:
-        found = cubes.decide(question, wanted, here, watch=watch, on_split=split, on_closed=close)
-    if proof is not None and found.status is Status.UNSATISFIABLE:
-        write_cover(closed, proof)
-    return replace(found, plan=(step(),))
 
 
 def prover(strategy: Strategy) -> Strategy:

@@ -9,8 +9,11 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers import work
 from engine.sat.solvers.limits import Limits
-from engine.sat.solvers.solve import solve
+from engine.sat.solvers.repetition import Repetition
+from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.solvers.watches import Visit, WatchHistory
 from engine.sat.solvers.work import Work
+from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
 
 FORMULAS = [
@@ -21,6 +24,7 @@ FORMULAS = [
     Formula.of([(1, 2), ()], 2),
     Formula.of([], 3),
 ]
+SEARCHING = [solver.name for solver in SOLVERS.values() if solver.kernel]
 
 
 def recorded(formula: Formula, solver: str, **told: object) -> Trace:
@@ -28,7 +32,7 @@ def recorded(formula: Formula, solver: str, **told: object) -> Trace:
     return recorder.trace(formula, solve(formula, solver, trace=recorder, **told))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
+@pytest.mark.parametrize("solver", SEARCHING)
 @pytest.mark.parametrize("number", range(len(FORMULAS)))
 def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: int) -> None:
     trace = recorded(FORMULAS[number], solver)
@@ -44,23 +48,60 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
     assert done.position(-1) <= done.position(last.seconds / 2) <= len(trace)
 
 
-def test_the_work_of_dpll_is_what_its_counters_change() -> None:
-    """By hand: each assignment is counted in every clause that its variable is in, and once more when it is undone."""
-    formula = Formula.of([(1, 2, 3), (-1, 2), (-2, 3), (-2, -3), (1, -2)], 3)
-    trace = recorded(formula, "dpll")
-    occurs = {v: sum(abs(literal) == v for clause in formula for literal in clause) for v in (1, 2, 3)}
-    taken = Work(trace).at(len(trace))
-    assigned = [abs(trace.event(at).literal) for at in range(len(trace)) if trace.event(at).literal]
-    assert 0 < taken.visits <= 2 * sum(occurs[v] for v in assigned)
-    assert taken.looks >= trace.counters(len(trace)).forced
+@pytest.mark.parametrize("solver", SEARCHING)
+def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> None:
+    """It is noted at each event; here the search is made again step by step, and asked in between."""
+    trace = recorded(make("php", ["5", "4"]), solver)
+    done, again = Work(trace), Repetition(trace)
+    if hasattr(again.kernel, "observed"):
+        again.kernel.observed = True
+    while not again.step() and again.done < len(trace):
+        counted = again.kernel.propagations, again.kernel.visits, again.kernel.looks
+        before, after = done.at(again.done)[:3], done.at(again.done + 1)[:3]
+        assert all(one <= now <= other for one, now, other in zip(before, counted, after, strict=True))
+        if trace.event(again.done - 1).kind is Kind.DECISION and solver in ("dpll", "cdcl"):
+            assert before == counted  # these propagate later
 
 
-def test_a_long_search_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_of_cdcl_is_what_its_watch_lists_tell() -> None:
+    """At every event, in the middle of a propagation too."""
+    trace = recorded(make("php", ["4", "3"]), "cdcl")
+    done, history = Work(trace), WatchHistory(trace)
+    seen = set[Visit]()
+    for position in range(1, len(trace) + 1):
+        for variable in range(1, trace.formula.variables + 1):
+            for literal in (variable, -variable):
+                told = history.at(position, literal)
+                seen.update(told.visits if told else ())
+        assert done.at(position).visits >= len({visit for visit in seen if visit.events < position})
+    assert done.at(len(trace)).looks == sum(visit.looks for visit in seen)
+    assert len(seen) == done.at(len(trace)).visits
+
+
+def test_the_work_of_dpll_by_hand() -> None:
+    """1 is decided and counted, and the first clause with -1 is unit; then 2 and -4 make one unit each."""
+    formula = Formula.of([(1, 2), (-1, 2), (-1, -3, 4), (-4, -2)], 4)
+    trace = recorded(formula, "dpll", branching="in-order")
+    done, events = Work(trace), map(trace.event, range(4))
+    told = [(event.kind.name, event.literal, *done.at(at)[:3]) for at, event in enumerate(events, 1)]
+    assert told == [
+        ("DECISION", 1, 0, 0, 0),
+        ("PROPAGATION", 2, 1, 2, 1),
+        ("PROPAGATION", -4, 2, 6, 2),
+        ("PROPAGATION", -3, 4, 9, 3),  # the last one: all that was done
+    ]
+
+
+@pytest.mark.parametrize("solver", SEARCHING)
+def test_of_a_long_search_there_are_samples(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
+    trace = recorded(make("php", ["5", "4"]), solver)
+    whole = Work(trace)
     monkeypatch.setattr(work, "MOST_SAMPLES", 16)
-    trace = recorded(make("php", ["6", "5"]), "cdcl")
-    efforts = [Work(trace).at(position) for position in (0, len(trace) // 2, len(trace))]
-    assert efforts[0].visits < efforts[1].visits < efforts[2].visits
-    assert efforts[2].propagations == trace.result.propagations
+    sampled, apart = Work(trace), -(-len(trace) // 16)
+    for position in range(len(trace)):
+        assert sampled.at(position)[:3] == whole.at(position // apart * apart)[:3]
+    assert sampled.at(len(trace))[:3] == whole.at(len(trace))[:3]
+    assert sampled.position(trace.result.seconds + 1) == len(trace)
 
 
 def test_a_search_that_was_stopped_has_work_too() -> None:

@@ -15,7 +15,7 @@ from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stop
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
 
-SOLVERS = ["naive", "dpll", "cdcl"]
+SOLVERS = ["backtracking", "naive", "dpll", "cdcl"]
 
 
 def recorded(formula: Formula, solver: str) -> Trace:

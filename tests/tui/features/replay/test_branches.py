@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
@@ -21,8 +22,10 @@ from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Prompt
+from tui.base.picture_view import PanelView
 from tui.base.requests import StepThrough
 from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
+from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, place_at
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -40,6 +43,15 @@ async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until_shown(pilot, "trail")
     await pilot.app.workers.wait_for_complete()
+    return screen
+
+
+async def opened_on_a_board(pilot: Pilot[None]) -> ReplayScreen:
+    """A search for the digits of an empty 4x4 board."""
+    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
+    pilot.app.post_message(StepThrough("example", recorded(sudoku.formula, "dpll"), sudoku))
+    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
+    await until(pilot, lambda: screen.cells is not None)
     return screen
 
 
@@ -142,12 +154,8 @@ async def test_the_literal_under_the_cursor_is_decided_the_other_way(app: SatSud
 
 
 async def test_a_cell_of_the_board_is_filled_otherwise(app: SatSudoku) -> None:
-    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
-    trace = recorded(sudoku.formula, "dpll")
     async with app.run_test(size=(80, 24)) as pilot:
-        app.post_message(StepThrough("example", trace, sudoku))
-        screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until(pilot, lambda: screen.cells is not None)
+        screen = await opened_on_a_board(pilot)
         await pilot.press("greater_than_sign", "b", "w")
         prompt: Prompt = await until_screen(pilot, Prompt)
         proposed = prompt._value
@@ -252,3 +260,95 @@ async def test_a_branch_that_was_stopped_before_its_decision_is_none(
         await until_shown(pilot, "Not decided: cancelled.")
         assert screen.trace is LEARNING
         assert len(screen.recording.lines) == 1
+
+
+async def press(pilot: Pilot[None], screen: ReplayScreen, panel: str, row: int) -> None:
+    """Press the mouse on a row of a panel, as it stands in the terminal."""
+    view = screen.query_one(PanelView)
+    area = view.drawing.areas[panel]
+    await pilot.click(offset=view.content_region.offset + area.offset + Offset(3, row))
+
+
+async def test_a_literal_of_the_trail_is_pressed_and_pressed_again(app: SatSudoku) -> None:
+    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.CONFLICT) + 1
+    trail = LEARNING.state(position).trail
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("g", *str(position), "enter")
+        await until(pilot, lambda: screen.position == position)
+        area = screen.query_one(PanelView).drawing.areas[TRAIL]
+        places = [place_at(screen.scene, row, area.height) for row in range(area.height)]
+        last = max(row for row, place in enumerate(places) if place is not None)
+        for row in (0, last, 1):
+            line = shown(app).splitlines()[1 + area.y + row]
+            await press(pilot, screen, TRAIL, row)
+            place = screen.eye.place
+            assert place is not None
+            assert shown(app).splitlines()[1 + area.y + row] == line  # it stays where it is
+            assert re.search(rf" {trail[place]} ", line)
+            assert screen.position == position
+        await press(pilot, screen, TRAIL, 1)
+        prompt: Prompt = await until_screen(pilot, Prompt)
+        assert prompt._value == str(-trail[place])
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        assert screen.recording.lines[1].literal == -trail[place]
+
+
+async def test_the_mouse_that_moves_along_the_trail_only_chooses(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket")
+        view = screen.query_one(PanelView)
+        corner = view.content_region.offset + view.drawing.areas[TRAIL].offset + Offset(3, 0)
+        await pilot.mouse_down(offset=corner)
+        for row in (1, 2, 2, 1, 1):
+            await pilot.hover(offset=corner + Offset(row, row))
+        await pilot.mouse_up(offset=corner + Offset(1, 1))
+        assert isinstance(app.screen, ReplayScreen)
+        assert screen.eye.place == place_at(screen.scene, 1, view.drawing.areas[TRAIL].height)
+        assert screen.eye.trail_top == screen.eye.place - 1
+
+
+async def test_a_literal_of_the_clause_at_work_is_pressed(app: SatSudoku) -> None:
+    """And the clause itself, of which one is then chosen."""
+    decided = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.CONFLICT) + 1
+    clause = LEARNING.clause(LEARNING.event(decided - 1).clause or 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("g", *str(decided), "enter")
+        await until(pilot, lambda: screen.position == decided)
+        size = screen.query_one(PanelView).drawing.areas[CLAUSE_AT_WORK].size
+        rows = {literal_at(screen.scene, row, size): row for row in range(size.height)}
+        assert set(rows) - {None} == set(clause)
+        for literal in clause:
+            await press(pilot, screen, CLAUSE_AT_WORK, rows[literal])
+            prompt: Prompt = await until_screen(pilot, Prompt)
+            assert prompt._value == str(literal)  # it is false: true is the other way
+            await pilot.press("escape")
+            await until_screen(pilot, ReplayScreen)
+        await press(pilot, screen, CLAUSE_AT_WORK, 0)
+        await until_shown(pilot, "is to be the other way?")
+        await pilot.press("down", "enter")
+        prompt = await until_screen(pilot, Prompt)
+        assert prompt._value == str(clause[1])
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.recording.lines) == 2)
+        assert screen.recording.lines[1].literal == clause[1]
+
+
+async def test_a_cell_of_the_board_is_pressed_and_pressed_again(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened_on_a_board(pilot)
+        await pilot.press("b")
+        await until(pilot, lambda: screen.eye.cell is not None)
+        view = screen.query_one(PanelView)
+        place = view.content_region.offset + view.drawing.areas[BOARD].offset + Offset(2, 2)
+        before = screen.eye.cell
+        await pilot.click(offset=place)
+        if before != screen.eye.cell:
+            await pilot.click(offset=place)
+        prompt: Prompt = await until_screen(pilot, Prompt)
+        assert screen.eye.cell is not None
+        assert screen.cells is not None
+        assert prompt._value.startswith(screen.cells.sudoku.puzzle.layout.cell_name(screen.eye.cell))

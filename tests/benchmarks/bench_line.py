@@ -1,0 +1,119 @@
+"""What a key takes on a distant machine: a fifth of a second each way, 80 columns and 24 rows, as over SSH.
+
+Run from the root of the project: python -m tests.benchmarks.bench_line [SECONDS]
+For each key: the bytes that it has the program write, and the milliseconds to the first of them and to the last one
+of the picture, those of the line itself taken off. The first number a person waits for, the second should follow it
+closely: nothing is to wait for another turn of the line. Where the program plays by itself it is the bytes a second.
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from tests.support import delayed_line
+from tests.support.terminals import KEYS, Terminal
+
+DELAY = 0.2
+QUIET = 0.7
+"""Seconds without a byte after which a picture is complete."""
+SECONDS, PLAYING = 5.0, "playing"
+HOME, END = "\x1b[H", "\x1b[F"
+
+Script = tuple[str, list[str | tuple[str, str]]]
+"""The name of a screen, and what is done there: a key that is measured, or keys and the text to be waited for."""
+CDCL = ["down"] * 4
+
+
+def scripts() -> list[Script]:
+    """What is done, from screen to screen; each begins where the one before it left."""
+    return [
+        ("solve", [("down", "pigeons"), ("s", "enter start"), ("s", "branching and settings"),
+                   (" ".join([*CDCL, "enter"]), "cdcl"), ("enter", "UNSATISFIABLE")]),
+        ("time machine", [("w", "event 0 of"), ".", ".", ".", ",", ">", "}", "}", "{", "d", "}", "d", "i", "}", "i",
+                          "l", ".", "}", "l", "a", "}", "a", END, HOME, PLAYING, HOME]),
+        ("what if", [".", "w", "enter", "W", "escape", "s", "escape"]),
+        ("breakpoints", ["p", "a", "enter", *"3", "enter", "escape", "]", "]", "["]),
+        ("beside", [("o", "Beside which search?"), "down", ("enter", "propagations"), ".", ".", "}", "}", "{", "s", "s",
+                    "s", "tab", "}", ("escape", "trail")]),
+        ("proof", [("escape", "UNSATISFIABLE"), ("p", "lemma"), "enter", "down", "down", "enter", "b", "c", "c",
+                   "escape", ("escape", "UNSATISFIABLE")]),
+        ("race", [("escape", "pigeons"), ("c", "enter start"), "n", "escape", "enter", ("escape", "pigeons")]),
+        ("lessons", [("L", "Unit propagation"), "down", "up", ("enter", "1 of"), "enter", "down", "enter", "s",
+                     "n", "n"]),
+    ]  # fmt: skip
+
+
+def typed(key: str) -> str:
+    """What a key sends."""
+    return KEYS.get(key, key)
+
+
+def wait(program: Terminal, keys: str, text: str) -> None:
+    """Do something, and wait for what comes of it."""
+    for key in keys.split():
+        program.process.send(typed(key))
+        program.read(QUIET)
+    program.wait(text)
+    program.read(QUIET)
+
+
+def measure(program: Terminal, key: str, line: float) -> tuple[int, float, float]:
+    """Bytes, and milliseconds beyond those of the line to the first and to the last of them."""
+    before, start = len(program.output), time.monotonic()
+    program.process.send(typed(key))
+    first = last = start + line
+    while time.monotonic() - last < QUIET:
+        count = len(program.output)
+        program.read(0.002)
+        if len(program.output) > count:
+            last = time.monotonic()
+            first = last if count == before else first
+    return len(program.output) - before, (first - start - line) * 1000, (last - start - line) * 1000
+
+
+def played(program: Terminal) -> float:
+    """Bytes a second while a search is played, as fast as eight presses of the key for more make it."""
+    for key in ("+" * 8, " "):
+        program.process.send(key)
+        program.read(QUIET)
+    before, start = len(program.output), time.monotonic()
+    while time.monotonic() - start < SECONDS:
+        program.read(0.1)
+    program.process.send(" ")
+    count, seconds = len(program.output) - before, time.monotonic() - start
+    program.read(QUIET)
+    return count / seconds
+
+
+def main() -> None:
+    delay = float(sys.argv[1]) if len(sys.argv) > 1 else DELAY
+    program_path = Path(sys.executable).with_name("satsudoku-tui")
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder, "files")
+        files.mkdir()
+        (files / "pigeons.cnf").write_bytes(dimacs.dumps(make("php", ["7", "6"])))
+        command = [sys.executable, delayed_line.__file__, str(delay), str(program_path), "--no-tour", str(files)]
+        environment = {"TERM": "xterm-256color", "SATSUDOKU_STATE": folder, "LC_ALL": "C.UTF-8",
+                       "SSH_TTY": "/dev/pts/0", "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}  # fmt: skip
+        program = Terminal(command, (80, 24), environment)
+        program.process.delaybeforesend = None
+        wait(program, "", "pigeons.cnf")
+        for name, steps in scripts():
+            print(name)
+            for step in steps:
+                if isinstance(step, tuple):
+                    wait(program, *step)
+                elif step == PLAYING:
+                    print(f"  playing  {played(program):6,.0f} bytes a second")
+                else:
+                    count, first, last = measure(program, step, 2 * delay)
+                    key = step.replace("\x1b[H", "home").replace("\x1b[F", "end")
+                    print(f"  {key:8} {count:6,} bytes   first {first:6.0f} ms   settled {last:6.0f} ms")
+        program.process.close(force=True)
+
+
+if __name__ == "__main__":
+    main()

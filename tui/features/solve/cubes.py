@@ -1,0 +1,113 @@
+"""A search in cubes, as many at a time as there are cores: how far they are together, while it goes on."""
+
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from typing import Any
+
+from engine.base.executors import cores, threads
+from engine.base.language import later
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.proof import Proof, ProofSink
+from engine.sat.result import Result, Status, Step
+from engine.sat.solvers import cubes
+from engine.sat.solvers.cube_proof import write_cover, write_lifted
+from engine.sat.solvers.cubes import Cube, Question
+from engine.sat.solvers.limits import Progress, Watch
+from tui.features.solve.settings import Setting
+
+LOOKING = later("looking for cubes")
+CLOSED = later("{closed:,} of {total:,} are unsatisfiable")
+SEARCHED = later("{closed:,} of {total:,} are unsatisfiable; searching {running:,} now")
+
+Solving = Callable[..., Result]
+"""`solve` with all of its options but what it is given here: the formula, `on_progress`, `cancel`, `proof`."""
+
+
+def search_in_cubes(
+    formula: Formula,
+    wanted: int,
+    solving: Solving,
+    watch: Watch,
+    on_progress: Callable[[Progress], None],
+    proof: ProofSink | None,
+) -> Result:
+    """Solve a formula by so many cubes, as many at a time as there are cores; the proofs of all become one of it.
+
+    `on_progress` hears of all of them together, from the thread of any. Raises what `solving` raises.
+    """
+    course = _Course(watch, on_progress)
+    closed: list[Cube] = []
+
+    def close(cube: Cube, own: Proof | None) -> None:
+        closed.append(cube)
+        course.close()
+        if proof is not None and own is not None:
+            write_lifted(cube, own, proof)
+
+    question = Question(formula, partial(course.solve, solving), proof is not None)
+    with threads(cores()) as here:
+        found = cubes.decide(question, wanted, here, watch=watch, on_split=course.split, on_closed=close)
+    if proof is not None and found.status is Status.UNSATISFIABLE:
+        write_cover(closed, proof)
+    return replace(found, plan=(course.step,))
+
+
+class _Course:
+    """How far the cubes are: those closed, those being searched, and what was counted in all of them."""
+
+    def __init__(self, watch: Watch, on_progress: Callable[[Progress], None]) -> None:
+        self._watch, self._on_progress = watch, on_progress
+        self._lock = Lock()
+        self._closed = self._total = 0
+        self._running: list[int] = []
+        self._counts: dict[int, tuple[int | None, int | None, int | None]] = {}
+        """Of each cube that was begun: decisions, propagations, conflicts."""
+
+    @property
+    def step(self) -> Step:
+        """That in words."""
+        closed, total, running = self._closed, self._total, len(self._running)
+        sentence = SEARCHED if running else CLOSED if total else LOOKING
+        said = sentence.format(closed=closed, total=total, running=running)
+        return Step(Setting.CUBES.value, self._watch.clock.seconds, said)
+
+    def split(self, total: int) -> None:
+        """There are so many cubes."""
+        self._total = total
+        with self._lock:
+            self._tell(None)
+
+    def close(self) -> None:
+        """One more of them has no model."""
+        self._closed += 1
+
+    def solve(self, solving: Solving, formula: Formula, **options: Any) -> Result:
+        """Search one of them."""
+        with self._lock:
+            number = len(self._counts)
+            self._counts[number] = 0, 0, 0
+            self._running.append(number)
+
+        def hear(progress: Progress) -> None:
+            with self._lock:
+                self._counts[number] = progress.decisions, progress.propagations, progress.conflicts
+                if number == self._running[0]:  # one tells for all of them, and shows its assignment
+                    self._tell(progress.assignment)
+
+        try:
+            found = solving(formula, on_progress=hear, **options)
+            self._counts[number] = found.decisions, found.propagations, found.conflicts
+            return found
+        finally:
+            with self._lock:
+                self._running.remove(number)
+
+    def _tell(self, assignment: "array[int] | None") -> None:
+        columns = list(zip(*self._counts.values(), strict=True)) or [(None,)] * 3
+        decisions, propagations, conflicts = (sum(filter(None, one)) if None not in one else None for one in columns)
+        self._on_progress(
+            Progress(decisions, propagations, conflicts, None, self._watch.clock.seconds, assignment, plan=(self.step,))
+        )
