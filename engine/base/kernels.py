@@ -57,6 +57,8 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.sets",
     "engine.sudoku.techniques.patterns.chains",
     "engine.sudoku.techniques.patterns.franken",
+    "engine.sudoku.techniques.patterns.exocet",
+    "engine.sudoku.techniques.patterns.placements",
 )
 
 

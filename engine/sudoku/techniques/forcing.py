@@ -56,23 +56,25 @@ class Implications:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.candidates = position.candidates_of(position.empty)
-        number = {candidate: place for place, candidate in enumerate(self.candidates)}
-        geometry, by_rule = position.geometry, dict[Rule, tuple[Candidate, ...]]()
-        for cell in members(position.empty):
-            by_rule[Rule(None, cell)] = position.candidates_of(1 << cell)
+        geometry, digits = position.geometry, range(1, position.layout.size + 1)
+        numbers: list[dict[int, int]] = [{} for _ in range(position.layout.size + 1)]  # by digit and cell
+        of_cell: dict[int, list[int]] = {cell: [] for cell in members(position.empty)}
+        for place, (cell, digit) in enumerate(self.candidates):
+            numbers[digit][cell] = place
+            of_cell[cell].append(place)
+        by_rule = {Rule(None, cell): asked for cell, asked in of_cell.items()}
         for house, cells in enumerate(geometry.houses):
-            placed = {position.values[cell] for cell in members(cells)}
             if geometry.complete[house]:
-                for digit in range(1, position.layout.size + 1):
+                placed = {position.values[cell] for cell in position.layout.houses[house].cells}
+                for digit in digits:
                     if digit not in placed:
-                        by_rule[Rule(house, digit)] = position.candidates(cells, digit)
-        self.rules = tuple(by_rule)
-        self.of_rule = tuple(tuple(number[one] for one in asked) for asked in by_rule.values())
-        conflicts = [
-            [number[other] for other in position.candidates_of(1 << cell, ~(1 << digit))]
-            + [number[other] for other in position.candidates(geometry.peers[cell], digit)]
-            for cell, digit in self.candidates
-        ]
+                        known, here = numbers[digit], cells & position.cells_with[digit]
+                        by_rule[Rule(house, digit)] = [known[cell] for cell in members(here)]
+        self.rules, self.of_rule = tuple(by_rule), tuple(by_rule.values())
+        conflicts = []
+        for place, (cell, digit) in enumerate(self.candidates):
+            known, seen = numbers[digit], geometry.peers[cell] & position.cells_with[digit]
+            conflicts.append([one for one in of_cell[cell] if one != place] + [known[one] for one in members(seen)])
         self.search = Assumptions(self.of_rule, conflicts)
 
     def told(self, refuted: Refuted) -> str:

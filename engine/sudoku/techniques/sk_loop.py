@@ -11,8 +11,9 @@ in this way, in whatever grid. The usual loop has digits placed in the corners; 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -40,21 +41,25 @@ def rings(geometry: Geometry) -> tuple[Ring, ...]:
     """The rings of a layout."""
     rows, columns = ([number for number, house in enumerate(geometry.layout.houses) if house.kind == kind]
                      for kind in ("row", "column"))
+    corner_of = {
+        (row, column): geometry.houses[row] & geometry.houses[column] for row in rows for column in columns
+        if geometry.houses[row] & geometry.houses[column]
+    }
+    box_of = {lines: _box(geometry, corner.bit_length() - 1, lines) for lines, corner in corner_of.items()}
     found = []
     for top, bottom in combinations(rows, 2):
-        crossing = [column for column in columns if all(
-            geometry.houses[column] & geometry.houses[row] for row in (top, bottom)
-        )]
+        if geometry.houses[top] & geometry.houses[bottom]:
+            continue
+        crossing = [column for column in columns if (top, column) in box_of and (bottom, column) in box_of]
         for left, right in combinations(crossing, 2):
             lines = ((top, left), (top, right), (bottom, right), (bottom, left))
-            corners = [geometry.houses[row] & geometry.houses[column] for row, column in lines]
-            boxes = [_box(geometry, corner.bit_length() - 1, pair) for corner, pair in zip(corners, lines, strict=True)]
-            known = [box for box in boxes if box is not None]
-            apart = all(not geometry.houses[one] & geometry.houses[other] for one, other in combinations(known, 2))
-            if len(known) == 4 and apart and not geometry.houses[top] & geometry.houses[bottom]:
+            known = [box for pair in lines if (box := box_of[pair]) is not None]
+            if len(known) == len(set(known)) == 4 and not any(
+                geometry.houses[one] & geometry.houses[other] for one, other in combinations(known, 2)
+            ):
                 top_left, top_right, bottom_right, bottom_left = known
                 found.append(Ring(
-                    corners[0] | corners[1] | corners[2] | corners[3],
+                    reduce(or_, (corner_of[pair] for pair in lines)),
                     (top_left, top, top_right, right, bottom_right, bottom, bottom_left, left),
                 ))
     return tuple(found)

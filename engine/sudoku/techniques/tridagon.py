@@ -63,14 +63,7 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     """The rectangles of boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
     boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
              if cells.bit_count() == 9]
-    beside, below = (
-        {
-            (one, other): lines
-            for one in boxes for other in boxes
-            if one != other and len(lines := _lines(geometry, one, other, kind)) == 3
-        }
-        for kind in ("row", "column")
-    )
+    beside, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
     found = []
     for (one, right), rows in beside.items():
         for (above, under), columns in below.items():
@@ -85,15 +78,19 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     return tuple(found)
 
 
-def _lines(geometry: Geometry, one: int, other: int, kind: str) -> list[int]:
-    """The lines of a kind with three cells of each of two boxes that have none in common."""
-    if geometry.houses[one] & geometry.houses[other]:
-        return []
-    return [
-        line for line, house in enumerate(geometry.layout.houses)
-        if house.kind == kind
-        and all((geometry.houses[line] & geometry.houses[box]).bit_count() == 3 for box in (one, other))
-    ]
+def _pairs(geometry: Geometry, boxes: list[int], kind: str) -> dict[tuple[int, int], list[int]]:
+    """Each two boxes without a common cell of both of which three lines of a kind have three cells, and these lines."""
+    lines = [line for line, house in enumerate(geometry.layout.houses) if house.kind == kind]
+    of_box = {
+        box: [line for line in lines if (geometry.houses[line] & geometry.houses[box]).bit_count() == 3]
+        for box in boxes
+    }
+    return {
+        (one, other): both
+        for one, other in permutations(boxes, 2)
+        if len(both := [line for line in of_box[one] if line in of_box[other]]) == 3
+        and not geometry.houses[one] & geometry.houses[other]
+    }
 
 
 def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -> Square:

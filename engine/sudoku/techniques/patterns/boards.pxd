@@ -74,6 +74,7 @@ cdef enum:  # the kinds of patterns: as in `KINDS`
     FINNED_MUTANT_X_WING
     FINNED_MUTANT_SWORDFISH
     FINNED_MUTANT_JELLYFISH
+    JUNIOR_EXOCET
 
 cdef enum:  # the kinds of houses: as in `tables.py`
     ROW = 1

@@ -44,6 +44,7 @@ KINDS = (
     "FINNED_FRANKEN_X_WING", "FINNED_FRANKEN_SWORDFISH", "FINNED_FRANKEN_JELLYFISH",
     "MUTANT_X_WING", "MUTANT_SWORDFISH", "MUTANT_JELLYFISH",
     "FINNED_MUTANT_X_WING", "FINNED_MUTANT_SWORDFISH", "FINNED_MUTANT_JELLYFISH",
+    "JUNIOR_EXOCET",
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 

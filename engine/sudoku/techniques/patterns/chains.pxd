@@ -10,6 +10,7 @@ cdef enum:
     LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
     MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
     MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
+    LANES = 64  # how many starts are spread from at once: the bits of a word
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
 
 cdef enum:  # what makes a strong link
@@ -92,6 +93,10 @@ cdef class ChainPatterns:
     cdef int queued  # the nodes reached when last searched
     cdef bint ended  # whether all was reached that can be
     cdef int* spent  # by start: whether it was so in a search less deep
+    cdef int lanes  # the starts that are spread from at once, one bit of a word for each
+    cdef int* lane_start
+    cdef unsigned long long* false_lanes  # by node: the starts from which it is reached in the last layer
+    cdef unsigned long long* true_lanes  # by layer, every other one, and node
     cdef int* path
     cdef int* path_links
     cdef int most_fallen  # by a path of sets, and that path
@@ -129,6 +134,8 @@ cdef class ChainPatterns:
     cdef object grow_entries(self)
     cdef bint begins(self, int start) noexcept nogil
     cdef int spread(self, int start, int most) noexcept nogil
+    cdef int collect_of_sets(self, int least, int most) noexcept nogil
+    cdef int spread_lanes(self, int most) noexcept nogil
     cdef int forget(self) noexcept nogil
     cdef bint are_weak(self, int one, int other) noexcept nogil
     cdef bint both_forbid(self, int one, int other) noexcept nogil

@@ -13,7 +13,7 @@ each node, taken to be false: so each two ends get a shortest chain. The nodes o
 begins with a word of its own, and the weak links of a node within its digit are the bits of such words. A node is
 reached as false and as true once each; of the weak links of a node only those are looked at that lead to a node not yet
 reached. Where so asked, a node is reached again in later layers: then there are longer chains too between two ends
-whose shortest meets a node twice.
+whose shortest meets a node twice. That is done for as many starts at once as a word has bits.
 
 Chains come shortest first; of several that forbid the same only the first is a pattern. The numbers of a pattern are
 whether it is a loop, how many nodes there are, for each its digit, the number of its cells, and these; for each strong
@@ -35,6 +35,7 @@ else:
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
     LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
+    LANES = 64
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
     AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
@@ -60,8 +61,8 @@ ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 class ChainPatterns:
     """Looks for chains on one board, with the almost locked sets that are known of it."""
 
-    def __init__(self, board: boards.Board, locked: sets.SetPatterns) -> None:
-        self.board, self.sets = board, locked
+    def __init__(self, board: boards.Board) -> None:
+        self.board, self.sets = board, sets.SetPatterns(board)
         self.version, self.reach, self.queued = -1, -1, 0
         self.raws = self.raw_room = self.links = self.link_room = 0
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.holding_room = 0
@@ -72,7 +73,8 @@ class ChainPatterns:
         self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
-        self.most_fallen, self.again = 0, False
+        self.lane_start = board.new_ints(LANES)
+        self.most_fallen, self.again, self.lanes = 0, False, 0
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
@@ -364,6 +366,7 @@ class ChainPatterns:
         self.in_cell, self.edges_at, self.filled = board.new_ints(room), board.new_ints(room + 1), board.new_ints(room)
         self.incident, self.spent = board.new_ints(room), board.new_ints(room)
         self.true_in, self.false_in = board.new_ints(room), board.new_ints(room)
+        self.false_lanes, self.true_lanes = board.new_words(room), board.new_words((LONGEST_OF_SETS + 1) // 2 * room)
         self.unreached, self.queue = board.new_words((room >> 6) + 1), board.new_ints((LONGEST + 2) * room)
         self.node_room = room
 
@@ -510,12 +513,14 @@ class ChainPatterns:
     def collect(self, least: cython.int, most: cython.int) -> cython.int:
         """The chains of so many links that forbid something, by their ends; the second is not below the first."""
         self.entries = 0
+        if self.again:
+            self.collect_of_sets(least, most)
+            return 0
         for start in range(self.nodes):
             if self.digit_of[start] < 0 or self.spent[start] or not self.begins(start):
                 continue
             self.spread(start, most)
-            if not self.again:
-                self.spent[start] = self.ended
+            self.spent[start] = self.ended
             last = self.nodes if self.in_cells else 64 * self.first_word[self.digit_of[start] + 1]
             for end in range(start, last):
                 if self.true_in[end] >> least:
@@ -526,6 +531,74 @@ class ChainPatterns:
                                 not is_loop or (self.trace(end, links) and self.loop_forbids(links))
                             ):
                                 self.keep(links, start, end, is_loop)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def collect_of_sets(self, least: cython.int, most: cython.int) -> cython.int:
+        """The same where nodes are reached again: from many starts at once."""
+        next_start: cython.int = 0
+        lane: cython.int
+        layer: cython.Py_ssize_t
+        while next_start < self.nodes:
+            self.lanes = 0
+            while next_start < self.nodes and self.lanes < LANES:
+                if self.digit_of[next_start] >= 0 and self.begins(next_start):
+                    self.lane_start[self.lanes] = next_start
+                    self.lanes += 1
+                next_start += 1
+            self.spread_lanes(most)
+            for lane in range(self.lanes):
+                start = self.lane_start[lane]
+                for end in range(start, 64 * self.first_word[self.digit_of[start] + 1]):
+                    word = self.true_lanes[(least >> 1) * self.nodes + end]
+                    for layer in range((least >> 1) + 1, (most >> 1) + 1):
+                        word |= self.true_lanes[layer * self.nodes + end]
+                    if word >> lane & 1 and self.both_forbid(start, end):
+                        for layer in range(least >> 1, (most >> 1) + 1):
+                            if self.true_lanes[layer * self.nodes + end] >> lane & 1:
+                                self.keep(2 * layer + 1, start, end, False)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def spread_lanes(self, most: cython.int) -> cython.int:
+        """Reach what follows from each start alone being false: one bit of a word for each start, a word a node.
+
+        Nodes are reached again in later layers, and weak links within cells don't count.
+        """
+        number: cython.Py_ssize_t
+        row: cython.Py_ssize_t = 0
+        for number in range(self.nodes):
+            self.false_lanes[number] = 0
+        for lane in range(self.lanes):
+            self.false_lanes[self.lane_start[lane]] |= ONE << lane
+        for layer in range(1, most + 1):
+            if layer & 1:
+                row = (layer >> 1) * self.nodes
+                for number in range(self.nodes):
+                    self.true_lanes[row + number] = 0
+                for number in range(self.nodes):
+                    starts = self.false_lanes[number]
+                    if starts:
+                        for edge in range(self.edges_at[number], self.edges_at[number + 1]):
+                            link = self.edge_link[edge]
+                            if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
+                                self.true_lanes[row + self.edge_to[edge]] |= starts
+            else:
+                for number in range(self.nodes):
+                    self.false_lanes[number] = 0
+                for number in range(self.nodes):
+                    starts = self.true_lanes[row + number]
+                    if starts:
+                        first = self.first_word[self.digit_of[number]]
+                        for k in range(self.first_word[self.digit_of[number] + 1] - first):
+                            word = self.weak[self.weak_at[number] + k]
+                            while word:
+                                self.false_lanes[((first + k) << 6) + bit_slices.lowest_bit(word)] |= starts
+                                word &= word - 1
         return 0
 
     @cython.cfunc

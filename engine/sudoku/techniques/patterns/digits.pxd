@@ -2,12 +2,13 @@
 
 cimport cython
 
-from engine.sudoku.techniques.patterns cimport boards
+from engine.sudoku.techniques.patterns cimport boards, placements
 
 
 @cython.final
 cdef class DigitPatterns:
     cdef boards.Board board
+    cdef placements.Placements placements
     cdef int* searched  # by kind, direction and digit: the version of the digit in which nothing was found
     cdef Py_ssize_t digit  # whose patterns are looked for
 

@@ -2,11 +2,10 @@
 
 cimport cython
 
-from engine.sudoku.techniques.patterns cimport boards
+from engine.sudoku.techniques.patterns cimport boards, placements
 
 cdef enum:
     LARGEST = 4  # the most houses of a base
-    DEEPEST = 3000  # how many places are tried to see that a digit can be in a cell
 
 cdef enum:  # in which houses base and cover may be, whatever else is in both
     ROWS
@@ -17,16 +16,11 @@ cdef enum:  # in which houses base and cover may be, whatever else is in both
 @cython.final
 cdef class ComplexFish:
     cdef boards.Board board
+    cdef placements.Placements placements
     cdef int* searched  # by kind and digit: the version of the digit in which nothing was found
-    cdef int* known  # by digit: the version of which `impossible` is
-    cdef unsigned long long* impossible  # by digit: the cells that no way to place the digit everywhere has
     cdef Py_ssize_t digit  # whose fish are looked for
     cdef int kind
     cdef int direction
-
-    cdef unsigned long long* left  # by number of places chosen: the cells that remain for the digit
-    cdef int* chosen
-    cdef int tries
 
     cdef int target  # the cell that falls
     cdef int most  # the size of the fish
@@ -42,9 +36,6 @@ cdef class ComplexFish:
     cdef unsigned long long* scratch  # the places in the base, those in two houses of it; the cells of the cover; the fins
 
     cdef bint find(self, int kind) noexcept nogil
-    cdef int find_impossible(self) noexcept nogil
-    cdef bint is_possible(self, int cell) noexcept nogil
-    cdef bint place_rest(self, int depth) noexcept nogil
     cdef bint may_be(self, int house, bint in_base) noexcept nogil
     cdef bint try_target(self, int cell) noexcept nogil
     cdef bint choose_base(self, int size, int start) noexcept nogil

@@ -4,7 +4,7 @@
 
 The search is led by the cell that falls. If it held the digit, its peers would not, and the places left in n houses
 would lie in n - 1 others and be different ones. Most cells are ruled out first: where the digit can be placed in all
-houses at once, nothing about this digit alone removes any of those places.
+houses at once, nothing about this digit alone removes any of those places (see `placements`).
 """
 
 import cython
@@ -14,12 +14,13 @@ from engine.sudoku.techniques.patterns.boards import KINDS
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
-    from cython.cimports.engine.sudoku.techniques.patterns import boards
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, placements
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
+    placements = plain("engine.sudoku.techniques.patterns.placements")
 
-    LARGEST, DEEPEST = 4, 3000  # as in `franken.pxd`
+    LARGEST = 4  # as in `franken.pxd`
     ROWS, COLUMNS, ANY = 0, 1, 2
 
 
@@ -28,12 +29,10 @@ else:
 class ComplexFish:
     """Looks for these fish on one board."""
 
-    def __init__(self, board: boards.Board) -> None:
-        self.board = board
+    def __init__(self, board: boards.Board, known: placements.Placements) -> None:
+        self.board, self.placements = board, known
         words = board.cell_words
         self.searched = board.new_ints(len(KINDS) * (board.size + 1))
-        self.known, self.impossible = board.new_ints(board.size + 1), board.new_words((board.size + 1) * words)
-        self.left, self.chosen = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
         self.line, self.line_places = board.new_ints(board.houses), board.new_words(board.houses * words)
         self.is_base = board.new_ints(board.houses)
         self.base, self.held = board.new_ints(LARGEST), board.new_words((LARGEST + 1) * words)
@@ -55,89 +54,13 @@ class ComplexFish:
                 if self.searched[slot] == versions[digit] and not self.board.every:
                     continue
                 self.digit, self.most = digit, size
-                if self.known[digit] != versions[digit]:
-                    self.find_impossible()
-                    self.known[digit] = versions[digit]
-                cell = self.board.lowest(self.impossible, digit)
+                self.placements.find(digit)
+                cell = self.board.lowest(self.placements.impossible, digit)
                 while cell >= 0:
                     if self.try_target(cell):
                         return True
-                    cell = self.board.after(self.impossible, digit, cell)
+                    cell = self.board.after(self.placements.impossible, digit, cell)
                 self.searched[slot] = versions[digit]
-        return False
-
-    # Where a digit can be at all
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def find_impossible(self) -> cython.int:
-        """The cells where the digit can't be if all complete houses are to have it; others where that is not seen."""
-        words, digit = self.board.cell_words, self.digit
-        cell: cython.int
-        for k in range(words):
-            self.impossible[digit * words + k] = self.board.places[digit * words + k]
-        for cell in range(self.board.cells):
-            if self.board.has(self.impossible, digit, cell):
-                self.tries = 0
-                if self.is_possible(cell) or self.tries > DEEPEST:
-                    self.board.drop(self.impossible, digit, cell)
-        return 0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_possible(self, cell: cython.int) -> cython.bint:
-        """Whether the digit can be placed in all houses that need it, and in this cell; those cells are possible."""
-        words, digit = self.board.cell_words, self.digit
-        for k in range(words):
-            word = self.board.places[digit * words + k]
-            self.left[words + k] = word & ~self.board.peers[cell * words + k]
-        self.chosen[0] = cell
-        return self.place_rest(1)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def place_rest(self, depth: cython.int) -> cython.bint:
-        """The same after so many places."""
-        words, digit, houses = self.board.cell_words, self.digit, self.board.houses
-        cell: cython.int
-        house: cython.int
-        best: cython.int = -1
-        fewest: cython.int = self.board.cells
-        self.tries += 1
-        if self.tries > DEEPEST:
-            return False
-        for house in range(houses):
-            if not self.board.complete[house] or not self.board.counts[digit * houses + house]:
-                continue
-            placed: cython.bint = False
-            number: cython.int = 0
-            for k in range(words):
-                number += bit_slices.count_bits(
-                    self.left[depth * words + k] & self.board.house_cells[house * words + k]
-                )
-            for k in range(depth):
-                if self.board.has(self.board.house_cells, house, self.chosen[k]):
-                    placed = True
-            if not placed and number < fewest:
-                best, fewest = house, number
-        if best < 0:
-            for k in range(depth):
-                self.board.drop(self.impossible, digit, self.chosen[k])
-            return True
-        for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
-            cell = self.board.cells_of[at]
-            if self.board.has(self.left, depth, cell):
-                for k in range(words):
-                    self.left[(depth + 1) * words + k] = (
-                        self.left[depth * words + k] & ~self.board.peers[cell * words + k]
-                    )
-                self.board.drop(self.left, depth + 1, cell)
-                self.chosen[depth] = cell
-                if self.place_rest(depth + 1):
-                    return True
         return False
 
     # The fish

@@ -3,7 +3,7 @@
 cimport cython
 
 from engine.sudoku.techniques.patterns cimport boards
-from engine.sudoku.techniques.patterns cimport cells, chains, digits, franken, houses, sets
+from engine.sudoku.techniques.patterns cimport cells, chains, digits, exocet, franken, houses
 
 
 @cython.final
@@ -13,9 +13,9 @@ cdef class PatternSearch:
     cdef houses.HousePatterns houses
     cdef digits.DigitPatterns digits
     cdef cells.CellPatterns cells
-    cdef sets.SetPatterns sets
     cdef chains.ChainPatterns chains
     cdef franken.ComplexFish franken
+    cdef exocet.ExocetPatterns exocets
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

@@ -8,21 +8,22 @@ import cython
 
 from engine.base.kernels import plain
 from engine.base.polling import poll
+from engine.sudoku.techniques.patterns.frames import frame_tables
 from engine.sudoku.techniques.patterns.tables import corners, tables
 from engine.sudoku.techniques.position import Candidate, Geometry
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
-    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, franken, houses, sets
+    from cython.cimports.engine.sudoku.techniques.patterns import boards, cells, chains, digits, exocet, franken, houses
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
     cells = plain("engine.sudoku.techniques.patterns.cells")
     chains = plain("engine.sudoku.techniques.patterns.chains")
     digits = plain("engine.sudoku.techniques.patterns.digits")
+    exocet = plain("engine.sudoku.techniques.patterns.exocet")
     franken = plain("engine.sudoku.techniques.patterns.franken")
     houses = plain("engine.sudoku.techniques.patterns.houses")
-    sets = plain("engine.sudoku.techniques.patterns.sets")
 
 Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]]
 """A pattern: its kind, its numbers, what is placed, what is removed."""
@@ -46,9 +47,9 @@ class PatternSearch:
         self.houses = houses.HousePatterns(self.board, known)
         self.digits = digits.DigitPatterns(self.board, known)
         self.cells = cells.CellPatterns(self.board)
-        self.sets = sets.SetPatterns(self.board)
-        self.chains = chains.ChainPatterns(self.board, self.sets)
-        self.franken = franken.ComplexFish(self.board)
+        self.chains = chains.ChainPatterns(self.board)
+        self.franken = franken.ComplexFish(self.board, self.digits.placements)
+        self.exocets = exocet.ExocetPatterns(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
@@ -65,7 +66,7 @@ class PatternSearch:
 
     def almost_locked_sets(self) -> list[tuple[tuple[int, ...], int, int]]:
         """Every almost locked set, small ones first: its cells, the first house that holds them, the mask of digits."""
-        return self.sets.told()
+        return self.chains.sets.told()
 
     def strong_links(self, reach: int) -> list[chains.Link]:
         """The strong links of houses and cells between candidates (`reach` 0), or groups too (1): see `chains`."""
@@ -176,9 +177,14 @@ class PatternSearch:
         if kind in (boards.REMOTE_PAIR, boards.BUG_PLUS_ONE) or boards.W_WING <= kind <= boards.HIDDEN_RECTANGLE:
             return self.cells.find(kind)
         if kind in (boards.ALS_XZ, boards.DEATH_BLOSSOM):
-            return self.sets.find(kind)
+            return self.chains.sets.find(kind)
         if kind in (boards.FRANKEN_X_WING, boards.MUTANT_X_WING):
             return self.franken.find(kind)
+        if kind == boards.JUNIOR_EXOCET:
+            if not self.exocets.prepared:
+                with cython.gil:
+                    self.exocets.prepare(frame_tables(self.geometry))
+            return self.exocets.find()
         if kind >= boards.X_CHAIN:
             return self.chains.find(kind)
         return self.digits.find(kind)

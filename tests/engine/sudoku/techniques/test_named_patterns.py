@@ -15,10 +15,11 @@ from engine.sudoku.search.bit_slices import solutions
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.exocet import exocets, frames
+from engine.sudoku.techniques.exocet import exocets
 from engine.sudoku.techniques.finders import finders_of
 from engine.sudoku.techniques.fireworks import fireworks
-from engine.sudoku.techniques.position import Position, members
+from engine.sudoku.techniques.patterns.frames import bases
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.sk_loop import rings, sk_loops
 from engine.sudoku.techniques.step import Step
@@ -132,6 +133,18 @@ def test_a_digit_with_two_places_outside_the_box_is_no_firework(blank: Callable[
     assert not list(fireworks(blank(single(), places=WINGS | {(3, "row 1"): "r1c1 r1c2 r1c5 r1c6"})))
 
 
+def test_a_digit_placed_in_each_cross_line_need_not_be_in_a_target(blank: Callable[..., Position]):
+    base = {"r1c1": "123", "r1c2": "123"}
+    lines = {"column 3": "r8c3 r9c3", "column 4": "r2c4 r8c4 r9c4", "column 7": "r3c7 r8c7 r9c7"}
+    found = list(exocets(blank(single(), base, {(digit, line): lines[line] for digit in (1, 2, 3) for line in lines})))
+    assert {"r1c1", "r1c2", "r2c4", "r3c7"} in [{single().cell_name(cell) for cell in step.cells} for step in found]
+    position = blank(single(), base, {(digit, line): lines[line] for digit in (1, 2) for line in lines})
+    cells = {single().cell_name(cell): cell for cell in range(81)}
+    placed = position.place(Candidate(cells[name], 3) for name in ("r4c3", "r5c4", "r6c7"))
+    assert placed.masks[cells["r1c1"]] == placed.masks[cells["r1c2"]] == 0b1110
+    assert not list(exocets(placed))
+
+
 @lru_cache(maxsize=8)
 def _search(layout: Layout) -> GridSearch:
     return GridSearch(layout, 1)
@@ -173,16 +186,17 @@ class Made:
     def exocet(self) -> None:
         """A base, targets that hold the same, and a third digit that has too few places in the cross lines as well."""
         while True:
-            frame = self.dice.choice(frames(self.geometry))
-            held = [self.solution[cell] for cell in members(frame.base)]
-            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in frame.targets]
+            base = self.dice.choice(bases(self.geometry))
+            side = self.dice.choice(base.sides)
+            held = [self.solution[cell] for cell in members(base.cells)]
+            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in side.targets]
             if all(targets) and self.solution[targets[0][0]] != self.solution[targets[1][0]]:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
-        for cell in (*members(frame.base), targets[0][0], targets[1][0]):
-            self.kept[cell] = 0.1 if not frame.base >> cell & 1 else 0.0
+        for cell in (*members(base.cells), targets[0][0], targets[1][0]):
+            self.kept[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
             self.more += [(cell, digit, 0.9) for digit in digits]
-        for line in frame.lines:
+        for line in (base.through[0], *side.lines):
             for cell in self.layout.houses[line].cells:
                 if cell not in (targets[0][0], targets[1][0]):
                     self.more += [(cell, digit, 0.05) for digit in digits]

@@ -1,0 +1,121 @@
+# cython: infer_types=True
+# (The types of most local variables follow from what they are given.)
+"""Where a digit can be at all: in all houses that need it at once, whatever the other digits are.
+
+A place that is part of such a placement is removed by no argument about this digit alone, so no fish need be looked
+for by which it would fall.
+"""
+
+import cython
+
+from engine.base.kernels import plain
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+    from cython.cimports.engine.sudoku.techniques.patterns import boards
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+    boards = plain("engine.sudoku.techniques.patterns.boards")
+
+    DEEPEST = 3000  # as in `placements.pxd`
+
+
+@cython.final
+@cython.cclass
+class Placements:
+    """Knows of one board where each digit can be."""
+
+    def __init__(self, board: boards.Board) -> None:
+        self.board = board
+        words = board.cell_words
+        self.known = board.new_ints(board.size + 1)
+        self.possible = board.new_words((board.size + 1) * words)
+        self.impossible = board.new_words((board.size + 1) * words)
+        self.left, self.chosen = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
+        self.holds = board.new_ints(board.houses)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, digit: cython.Py_ssize_t) -> cython.int:
+        """Know of a digit in which of its places it is possible and in which not, unless that is done."""
+        words = self.board.cell_words
+        if self.known[digit] == self.board.versions[digit]:
+            return 0
+        self.known[digit], self.digit = self.board.versions[digit], digit
+        for k in range(words):
+            self.possible[digit * words + k] = self.impossible[digit * words + k] = 0
+        cell = self.board.lowest(self.board.places, digit)
+        while cell >= 0:
+            if not self.board.has(self.possible, digit, cell):
+                self.tries = 0
+                if not self.is_possible(cell) and self.tries <= DEEPEST:
+                    self.board.add(self.impossible, digit, cell)
+            cell = self.board.after(self.board.places, digit, cell)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_possible(self, cell: cython.int) -> cython.bint:
+        """Whether the digit can be placed in all houses that need it, and in this cell; those cells are possible."""
+        words = self.board.cell_words
+        for k in range(words):
+            self.left[k] = self.board.places[self.digit * words + k]
+        for house in range(self.board.houses):
+            self.holds[house] = False
+        return self.place_at(cell, 0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place_at(self, cell: cython.int, depth: cython.int) -> cython.bint:
+        """The same with a cell chosen after so many."""
+        words = self.board.cell_words
+        for k in range(words):
+            self.left[(depth + 1) * words + k] = self.left[depth * words + k] & ~self.board.peers[cell * words + k]
+        self.board.drop(self.left, depth + 1, cell)
+        self.chosen[depth] = cell
+        for k in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
+            self.holds[self.board.houses_of[k]] = True
+        found = self.place_rest(depth + 1)
+        for k in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
+            self.holds[self.board.houses_of[k]] = False
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place_rest(self, depth: cython.int) -> cython.bint:
+        """The same after so many places: the house that has fewest left is the next."""
+        words, digit, houses = self.board.cell_words, self.digit, self.board.houses
+        cell: cython.int
+        house: cython.int
+        best: cython.int = -1
+        fewest: cython.int = self.board.cells
+        self.tries += 1
+        if self.tries > DEEPEST:
+            return False
+        for house in range(houses):
+            if self.holds[house] or not self.board.complete[house] or not self.board.counts[digit * houses + house]:
+                continue
+            number: cython.int = 0
+            for k in range(words):
+                number += bit_slices.count_bits(
+                    self.left[depth * words + k] & self.board.house_cells[house * words + k]
+                )
+            if number < fewest:
+                best, fewest = house, number
+                if number < 2:
+                    break
+        if best < 0:
+            for k in range(depth):
+                self.board.add(self.possible, digit, self.chosen[k])
+            return True
+        if fewest == 0:
+            return False
+        for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
+            cell = self.board.cells_of[at]
+            if self.board.has(self.left, depth, cell) and self.place_at(cell, depth):
+                return True
+        return False
