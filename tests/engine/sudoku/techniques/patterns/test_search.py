@@ -46,9 +46,9 @@ NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
 
 
 def start(layout: Layout, seed: int) -> Position:
-    """A random puzzle's givens, from easy to about as many as can go; where that takes long, not quite so many."""
+    """A random puzzle's givens, from easy to about as many as can go; on large layouts half of the cells."""
     cells = len(layout.cells)
-    holes = random.Random(seed).randrange(cells // 2, 3 * cells // 4) if layout.size <= 9 else cells // 2
+    holes = random.Random(seed).randrange(cells // 2, 3 * cells // 4) if cells < 200 else cells // 2
     return Position.of(layout, generate(layout, holes, seed=seed).puzzle.givens)
 
 
@@ -73,10 +73,10 @@ def loaded(position: Position) -> PatternSearch:
 
 def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(2 if len(layout.cells) > 200 else 4):
+    for seed in range(1 if len(layout.cells) > 200 else 3):
         for number, position in enumerate(walk(layout, seed)):
             search = loaded(position)
-            is_deep = (len(layout.cells) < 100 and number % 3 == 0) or (seed, number) == (1, 1)
+            is_deep = (len(layout.cells) < 100 and number % 3 == 0) or (seed, number) == (0, 1)
             for kind in ASKED if is_deep else SHALLOW:
                 every = search.every(kind)
                 seen.update(KINDS[found[0]] for found in every)
@@ -163,7 +163,7 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
 
 
 def test_only_what_is_wanted_is_found() -> None:
-    position = start(single(), 3)
+    position = start(single(), 6)
     search = loaded(position)
     names = Counter(KINDS[found[0]] for kind in ASKED for found in search.every(kind))
     for name in names:
