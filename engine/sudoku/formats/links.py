@@ -121,7 +121,8 @@ def _object(data: str, program: str) -> Puzzle:
         raise InputError(UNKNOWN, advice=KNOWN)
     if isinstance(content.get("p"), str):  # what the app of SudokuPad shares
         return replace(_standard(_expanded(content["p"]), program), name=title_of(str(content.get("n") or "")))
-    return fpuzzles.read(content) if "size" in content else sudokupad.read(content)
+    is_f_puzzles = program == "f-puzzles" or "size" in content
+    return fpuzzles.read(content) if is_f_puzzles else sudokupad.read(content)
 
 
 def _scf(held: str) -> Puzzle:

@@ -128,6 +128,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         (f"{WIKI}{EASY[:-1]}", "this link of SudokuWiki is damaged: it does not hold 81 cells; copy all of it"),
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
+        ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is no puzzle of f-puzzles"),
         (f"https://f-puzzles.com/?load={F_PUZZLES['killer']}", "killer cages are not among the rules here; boxes of"),
         (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
         (PENPA + "!!", "this link of Penpa+ is damaged: "),
