@@ -1,5 +1,6 @@
 """What lessons say."""
 
+from engine.base.language import later
 from engine.base.language import later as _
 
 LESSONS = _("lessons")
@@ -40,7 +41,7 @@ CLAUSES, WATCHES, TRAIL, GRAPH = (
     _("trail"),
     _("what led to the conflict"),
 )
-DECIDED, FLIPPED = _("decided"), _("other value")
+DECIDED, FLIPPED = later("decided", "search"), _("other value")
 LEVEL = _("level {level:,}")
 OF_LEVEL = _("level {level:,}, {by}")
 CLAUSE = _("clause {number:,}")

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later
+from engine.base.language import _, later, pgettext
 from engine.base.text import counted
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -218,7 +218,7 @@ def since(scene: Scene, place: int) -> str:
     state = scene.state
     reason = state.reasons[place]
     failed = _("{trail} failed").format(trail=scene.words.literal(-state.trail[place]))
-    by = {DECIDED: _("decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
+    by = {DECIDED: pgettext("search", "decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
     return _("level {levels:,}, {by}").format(levels=state.levels[place], by=by)
 
 
@@ -251,7 +251,7 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
         head = _("level {level:,}").format(level=level) if place == top or level != state.levels[place - 1] else ""
         by, ink = glyphs.right_arrow, palette.plain
         if reason == DECIDED:
-            by, ink, why = "?", palette.accent, _("decided")
+            by, ink, why = "?", palette.accent, pgettext("search", "decided")
         elif reason == FLIPPED:
             by, ink, why = (
                 "!",
