@@ -305,7 +305,7 @@ class Dpll:
         """
         if self.status == 20:
             return 1.0
-        share = 0.0
+        share = 0.5**self.depth if self.conflict >= 0 else 0.0  # the leaf that is to be left
         for depth in range(min(self.depth, 60)):
             share += self.flipped[depth] * 0.5 ** (depth + 1)
         return share

@@ -167,7 +167,7 @@ class Naive:
         """How much of the decision tree has been gone through, as in `Dpll`."""
         if self.status == 20:
             return 1.0
-        share = 0.0
+        share = 0.5**self.level if self.failed else 0.0  # the leaf or level that is to be left
         for level in range(1, min(self.level, 60) + 1):
             share += self.flipped[level] * 0.5**level
         return share

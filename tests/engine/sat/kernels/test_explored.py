@@ -38,9 +38,8 @@ def test_the_explored_share_of_the_tree(solver: str) -> None:
             elif kind == Kind.BACKTRACK:
                 while not steps.pop():
                     pass
-        if kernel.recorded and tape.kinds[kernel.recorded - 1] in (Kind.DECISION, Kind.FLIP):
-            assert kernel.explored == leaves
-            shares.append(leaves)
+        assert kernel.explored == leaves
+        shares.append(leaves)
         kernel.recorded = 0
     assert answer == 20
     assert kernel.explored == leaves == 1
