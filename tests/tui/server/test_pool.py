@@ -29,7 +29,7 @@ FORKERS = f"""
 import os, socket, sys
 from pathlib import Path
 from tui.guests.confinement import Bounds
-from tui.server import forking
+from tui.server import forking, job_process
 forking.load_engine()
 asked = socket.socket(fileno=int(sys.argv[1]))
 while True:
@@ -37,7 +37,8 @@ while True:
     if not folder:
         break
     if not os.fork():
-        forking.serve(socket.socket(fileno=lines[0]), Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY}))
+        bounds = Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY})
+        forking.serve(socket.socket(fileno=lines[0]), job_process.runner(bounds))
     os.close(lines[0])
 """
 """Begins the process that forks for one pool after the other; each gets a folder to read."""
@@ -56,14 +57,14 @@ def forkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[socket.socket]
 
 @pytest.fixture
 async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Callable[..., Pool]]:
-    """Makes a pool of so many workers."""
+    """Makes a pool for so many jobs at a time."""
     pools = []
 
-    def make(workers: int = 1) -> Pool:
+    def make(jobs: int = 1) -> Pool:
         ours, theirs = socket.socketpair()
         with theirs:
             socket.send_fds(forkers, [str(tmp_path).encode()], [theirs.fileno()])
-        pools.append(Pool(ours, workers))
+        pools.append(Pool(ours, jobs))
         pools[-1].start()
         return pools[-1]
 

@@ -1,8 +1,8 @@
 """One session of the server, its channel and its program stood in for."""
 
 import asyncio
+import socket
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +53,11 @@ class Broken:
 
     fault = None
     return_code = None
-    is_running = False
 
-    async def run_async(self) -> None:
+    async def run_to_end(self) -> None:
         raise ZeroDivisionError
+
+    def leave(self) -> None: ...
 
 
 async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -78,13 +79,12 @@ class Speaking:
 
     fault = None
     return_code = 0
-    is_running = False
 
     def __init__(self, session: Any, all_there: asyncio.Barrier) -> None:
         self.session = session
         self.all_there = all_there
 
-    async def run_async(self) -> None:
+    async def run_to_end(self) -> None:
         await self.all_there.wait()
         self.session.send(_("easy"))
 
@@ -156,7 +156,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from tui.features.play.screen import BoardScreen
-    from tui.server.hosted import Host, HostedProgram
+    from tui.server.hosted import Host, HostedProgram, Opening
     from tui.server.session import FAULT, PlaySession
 
     (tmp_path / "state").mkdir()
@@ -165,11 +165,13 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
     options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
-    host = Host(ThreadPoolExecutor(1), lambda: False)
+    host_end, forker = socket.socketpair()
+    host = Host(host_end, 1)
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        return HostedProgram(options, session, environment, None, None, host, None)  # type: ignore[arg-type]
+        opening = Opening(session.player, options, environment, None)
+        return HostedProgram(opening, session, None, None, host, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
