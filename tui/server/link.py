@@ -70,6 +70,11 @@ class Link(asyncio.Protocol):
         """Begin, over one of a pair of sockets."""
         await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=line)
 
+    def close(self) -> None:
+        """End it."""
+        if self._transport:
+            self._transport.abort()
+
     def tell(self, method: Callable[Concatenate[Any, Arguments], object], *arguments: Arguments.args) -> None:  # type: ignore[valid-type]
         """Have a method called at the other end; nothing is heard of it."""
         self._send(_Kind.TELL, 0, (method.__name__, arguments))

@@ -46,7 +46,7 @@ def start(tmp_path: Path, folder: Path, workers: int) -> Iterator[Any]:
                 stderr=file, stdout=PIPE, text=True, **process,
             )  # fmt: skip
             running.append(context)
-            return Server(context.__enter__(), log)
+            return Server(context.__enter__(), log, workers)
 
     yield begin
     for context in running:

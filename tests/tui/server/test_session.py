@@ -103,7 +103,9 @@ async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> Non
     with speaking(own):  # the server
         sessions = [
             PlaySession(
-                Player(name, number), lambda session, _: Speaking(session, all_there), lambda _: None  # type: ignore[arg-type, return-value]
+                Player(name, number),
+                lambda session, _: Speaking(session, all_there),
+                lambda _: None,  # type: ignore[arg-type, return-value]
             )
             for number, name in enumerate(asked)
         ]
@@ -165,8 +167,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
     options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
-    host_end, forker = socket.socketpair()
-    host = Host(host_end, 1)
+    host = Host(socket.socketpair()[0], 1)
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
