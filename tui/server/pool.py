@@ -20,9 +20,9 @@ from itertools import count
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence
+from engine.base.language import Sentence, current
 from engine.base.language import later as _
-from tui.base.background import PATIENCE, Answer, Job, News, Place, call
+from tui.base.background import PATIENCE, Answer, Job, News, Place, call, in_language
 from tui.server.forking import Act, Processes
 from tui.server.job_process import HEAD, LARGEST, Frame
 
@@ -101,9 +101,10 @@ class Pool:
         return partial(self._perform, player)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Call a function there. Raises what it raises, and InputError if it was ended."""
+        """Call a function there, in the player's language. Raises what it raises, and InputError if it was ended."""
         job: Job[None] = Job(lambda _: None)
-        return await self._perform(player, call(function, *arguments), job, lambda: None)
+        work = partial(in_language, current(), call(function, *arguments))
+        return await self._perform(player, work, job, lambda: None)
 
     async def _perform(
         self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object]

@@ -15,6 +15,7 @@ import pytest
 from programs import launched
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import current, speaking
 
 if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
@@ -241,3 +242,8 @@ async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_g
             await asyncio.wait_for(run(made, call(take, 1)), 60)
         if str(caught.value) == str(pool.NO_WORKERS):
             break
+
+
+async def test_a_function_is_called_in_the_language_of_the_player(make_pool: Any) -> None:
+    with speaking("de"):
+        assert await make_pool().call("alice", current) == "de"
