@@ -137,6 +137,8 @@ class HostedProgram(SatSudoku):
         self._host = host
         self._new_code = new_code
         self._match = opening.match
+        self._has_begun = False
+        """Whether the first screen is there."""
         self._is_to_leave = False
         self._typed = b""
         """Before there was anything to take it."""
@@ -153,6 +155,7 @@ class HostedProgram(SatSudoku):
     async def _begun(self) -> None:
         """Whoever lost the connection in a race or at a shared board is back there."""
         await super()._begun()
+        self._has_begun = True
         self.received(b"")
         if self._is_to_leave:
             self.leave()
@@ -215,11 +218,10 @@ class HostedProgram(SatSudoku):
             self.notify(sentence, severity="warning", timeout=TOLD_SECONDS, markup=False)
 
     def leave(self) -> None:
-        """Save what is known, and end; once it has begun, if it has not yet."""
-        if self.is_running:
+        """Save what is known, and end; once the first screen is there, if it is not yet."""
+        self._is_to_leave = True
+        if self._has_begun and self.is_running:
             self.leave_soon(0)
-        else:
-            self._is_to_leave = True
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)

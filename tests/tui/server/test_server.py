@@ -128,6 +128,21 @@ async def test_what_guests_played_is_forgotten_when_they_leave(start: Any, tmp_p
             await asyncio.sleep(0.05)
 
 
+@in_one_process_or_several
+async def test_a_session_that_is_cut_while_it_begins_ends(start: Any) -> None:
+    server = start("--guests", "open")
+    for steps in range(6):
+        async with server.connect() as connection:
+            process = await connection.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
+            for _ in range(steps):
+                await asyncio.wait([asyncio.create_task(process.stdout.read(1))], timeout=0.02)
+            connection.abort()
+    async with asyncio.timeout(60):
+        while server.log.count(" ends after ") < 6:
+            await asyncio.sleep(0.05)
+    assert "fault" not in server.log
+
+
 async def test_there_is_no_shell_no_command_no_file_transfer_no_forwarding(start: Any) -> None:
     server = start()
     async with server.connect() as connection:
