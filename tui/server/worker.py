@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import traceback
+from collections import deque
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import replace
 from datetime import date
@@ -45,7 +46,7 @@ TopicKey = str | int
 """LOBBY, WISHES, or the number of a match."""
 LOBBY, WISHES = "lobby", "wishes"
 _LOOK_SECONDS = 0.05
-"""How often it is seen whether keys are still to be taken."""
+"""How often it is seen whether the program takes more keys."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -219,8 +220,8 @@ class _Session:
         self._number = number
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
-        self._untold = 0
-        """Bytes that have come, which the server does not know to be taken."""
+        self._typed: deque[bytes] = deque()
+        """What has come, and the program has not taken yet."""
         self._look: asyncio.TimerHandle | None = None
         member = RemoteMember(worker, number, opening.player)
         new_code = None if opening.player.is_guest else partial(self._link.ask, Front.new_code, number)
@@ -240,19 +241,19 @@ class _Session:
 
     def received(self, data: bytes) -> None:
         """This was typed."""
-        self._untold += len(data)
-        self.program.received(data)
+        self._typed.append(data)
         if self._look is None:
-            self._tell_taken()
+            self._take()
 
-    def _tell_taken(self) -> None:
-        """Let the server know that keys are taken, which sends no more of them while too many wait here."""
+    def _take(self) -> None:
+        """Hand on what was typed as the program takes it; the server, which knows how much it took, sends no more."""
         self._look = None
-        if self.program.keys_waiting > MOST_KEYS // 2:
-            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._tell_taken)
-        else:
-            self._link.tell(Front.took, self._number, self._untold)
-            self._untold = 0
+        while self._typed and self.program.keys_waiting <= MOST_KEYS:
+            data = self._typed.popleft()
+            self.program.received(data)
+            self._link.tell(Front.took, self._number, len(data))
+        if self._typed:
+            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._take)
 
     def end(self) -> None:
         """The program is over."""

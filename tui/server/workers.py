@@ -25,10 +25,12 @@ from tui.server.hosted import Answer, Opening
 from tui.server.link import Link, LinkLost
 from tui.server.metrics import Load
 from tui.server.pool import NO_WORKERS
-from tui.server.worker import LOBBY, WISHES, TopicKey, Worker
+from tui.server.worker import LOBBY, WISHES, Front, TopicKey, Worker
 
 AGAIN_SECONDS = 1.0
 """After so long another process is begun in the place of one that has ended."""
+MOST_UNDER_WAY = 1 << 17
+"""Bytes typed in a session that may be on their way to its program."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -133,8 +135,8 @@ class Workers:
         self._processes.close()
 
 
-class RemoteWorker:
-    """One of the processes: what is at this end of its line (`Front`)."""
+class RemoteWorker(Front):
+    """One of the processes, and what is at this end of its line."""
 
     def __init__(self, lost: Callable[[RemoteWorker], object], jobs: int) -> None:
         """`lost` hears of its end; `jobs` is how many it may do at a time."""
@@ -181,19 +183,15 @@ class RemoteWorker:
     # what the process tells and asks
 
     def sent(self, session: int, data: str) -> None:
-        """The terminal is to show this."""
         self.programs[session].line.send(data)
 
     def took(self, session: int, count: int) -> None:
-        """So many bytes that were typed have reached the program."""
-        self.programs[session].keys_waiting -= count
+        self.programs[session].took(count)
 
     def ended(self, session: int, code: int, fault: str) -> None:
-        """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
 
     def listen(self, topic: TopicKey, wanted: bool) -> None:
-        """Somebody looks at this, or nobody any more."""
         if not wanted and topic in self._told:
             self._told.pop(topic)()
         elif wanted and topic not in self._told and topic in self._topics:
@@ -205,23 +203,19 @@ class RemoteWorker:
             self._told[topic] = self._topics[topic].subscribe(tell)
 
     async def topic(self, session: int, match: int) -> MatchView:
-        """A match as it is now, for a player."""
         topic = self._topics[match] = await self.programs[session].member.topic(match)
         return topic.value
 
     async def act(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
-        """Do something for a player: a method of Member. Raises GameError, with a sentence in the player's language."""
         program = self.programs[session]
         with speaking(program.language):
             return await getattr(program.member, name)(*arguments)
 
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
-        """The same for what has no answer."""
         with suppress(GameError):  # such as for a match that is no more by now
             getattr(self.programs[session].member, name)(*arguments)
 
     async def new_code(self, session: int) -> str:
-        """A code for another key of the player."""
         new_code = self.programs[session].new_code
         assert new_code
         return await new_code()
@@ -246,8 +240,8 @@ class RemoteProgram:
         self.language = current()
         self.fault: WorkerFault | None = None
         self.return_code: int | None = None
-        self.keys_waiting = 0
-        """Bytes that are not known to have been taken: no fewer than keys."""
+        self._under_way = 0
+        """Bytes that were typed, and are not known to have reached the program."""
         self._worker = worker
         self._number = number
         self._is_over = asyncio.Event()
@@ -267,9 +261,18 @@ class RemoteProgram:
         self.line.send(RESTORE)
         self.end(1, WorkerFault("its process has ended"))
 
+    @property
+    def keys_waiting(self) -> int:
+        """None while little is under way, which the other process hands on as the program takes it."""
+        return self._under_way if self._under_way > MOST_UNDER_WAY else 0
+
+    def took(self, count: int) -> None:
+        """So many bytes that were typed have reached the program."""
+        self._under_way -= count
+
     def received(self, data: bytes) -> None:
         """This was typed."""
-        self.keys_waiting += len(data)
+        self._under_way += len(data)
         self._worker.link.tell(Worker.received, self._number, data)
 
     def resized(self) -> None:

@@ -154,6 +154,51 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     assert taken == [1000, "a", "b"]
 
 
+async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:
+    asyncssh = pytest.importorskip("asyncssh")
+    from tui.server.ssh import WINDOW, SshChannel
+
+    class Server(asyncssh.SSHServer):  # type: ignore[misc, name-defined]
+        def begin_auth(self, username: str) -> bool:
+            return False
+
+        def session_requested(self) -> Any:
+            return Session()
+
+    class Session(asyncssh.SSHServerSession):  # type: ignore[misc, name-defined]
+        def connection_made(self, chan: Any) -> None:
+            sessions.append(self)
+            self.channel, self.taken, self.received = SshChannel(chan, self.take), 0, 0
+
+        def shell_requested(self) -> bool:
+            return True
+
+        def data_received(self, data: bytes, datatype: Any) -> None:
+            self.received += len(data)
+            self.channel.received(data)
+
+        def take(self, data: bytes) -> None:
+            self.taken += len(data)
+            self.channel.pause_reading()
+
+    sessions: list[Any] = []
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with (
+        asyncio.timeout(60),
+        asyncssh.create_server(Server, "127.0.0.1", 0, server_host_keys=[key], encoding=None, window=WINDOW) as server,
+        asyncssh.connect("127.0.0.1", server.get_port(), username="a", known_hosts=None, config=None) as connection,
+    ):
+        process = await connection.create_process(encoding=None)
+        process.stdin.write(bytes(40 * WINDOW))
+        while not sessions or sessions[0].taken < 20 * WINDOW:
+            await asyncio.sleep(0)
+            for session in sessions:
+                waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
+                assert session.received + waiting - session.taken <= 2 * WINDOW
+                session.channel.resume_reading()
+        connection.abort()
+
+
 async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
