@@ -191,7 +191,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
         process = await connection.create_process(encoding=None)
         process.stdin.write(bytes(40 * WINDOW))
         while not sessions or sessions[0].taken < 20 * WINDOW:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)  # the other end sends all that it may
             for session in sessions:
                 waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
                 assert session.received + waiting - session.taken <= 2 * WINDOW
