@@ -118,6 +118,7 @@ class Worker:
         self._forker = forker
         self._host: Host | None = None
         self._sessions: dict[int, _Session] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def lost(self) -> None:
         """The server is gone: every move that was shown is in a file."""
@@ -145,7 +146,8 @@ class Worker:
                 self.link.tell(Front.ended, number, 1, _told(error))
                 return
             task = asyncio.get_running_loop().create_task(self._run(number, session))
-        session.task = task
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _run(self, number: int, session: _Session) -> None:
         """A session from its start to its end. What goes wrong in it ends it alone."""
@@ -211,8 +213,6 @@ class Worker:
 
 class _Session:
     """The line of a program here: what goes to the terminal goes to the server, which knows how much that takes."""
-
-    task: asyncio.Task[None]
 
     def __init__(self, worker: Worker, host: Host, number: int, opening: Opening, size: Size) -> None:
         self.size = size
