@@ -24,6 +24,7 @@ from tui.server.pool import OUT_OF_MEMORY  # noqa: E402
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
+in_several_processes = pytest.mark.parametrize("workers", [2])
 
 
 async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:
@@ -47,7 +48,6 @@ async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any
     assert str(DIGITS[0]) * 3 not in server.log
 
 
-@in_one_process_or_several
 async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
     server = start()
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -77,7 +77,7 @@ async def test_sigterm_tells_everybody_and_saves(start: Any) -> None:
     assert "stopped" in server.log
 
 
-@pytest.mark.parametrize("workers", [2])
+@in_several_processes
 async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_its_place(start: Any) -> None:
     server = start()
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -110,7 +110,7 @@ async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_it
     assert server.log.count("by a fault") == 1
 
 
-@in_one_process_or_several
+@in_several_processes
 async def test_what_guests_played_is_forgotten_when_they_leave(start: Any, tmp_path: Path) -> None:
     server = start()
     guests = tmp_path / "state" / "guests"
@@ -128,7 +128,7 @@ async def test_what_guests_played_is_forgotten_when_they_leave(start: Any, tmp_p
             await asyncio.sleep(0.05)
 
 
-@in_one_process_or_several
+@in_several_processes
 async def test_a_session_that_is_cut_while_it_begins_ends(start: Any) -> None:
     server = start("--guests", "open")
     for steps in range(6):
@@ -198,7 +198,7 @@ async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> N
     assert len(re.findall("alice from", server.log)) == 2
 
 
-@in_one_process_or_several
+@in_several_processes
 async def test_limits(start: Any) -> None:
     server = start("--most-of-a-player", 1, "--most-of-an-address", 3, "--most-sessions", 2)
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -358,7 +358,6 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
             pass
 
 
-@in_one_process_or_several
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
     clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1704)]

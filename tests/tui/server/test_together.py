@@ -166,7 +166,7 @@ async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_res
             process.close()
 
 
-@in_one_process_or_several
+@pytest.mark.parametrize("workers", [2])
 async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     start: Any, keys: Keys, tmp_path: Path
 ) -> None:

@@ -23,6 +23,7 @@ from engine.together.member import HubMember
 from engine.together.player import Player
 from tui.guests.confinement import Bounds
 from tui.server.hosted import Opening
+from tui.server.link import Link
 from tui.server.workers import RemoteProgram, Workers
 from tui.terminal.options import Options
 
@@ -90,7 +91,9 @@ async def seen(terminal: Terminal, what: str) -> None:
         await asyncio.sleep(0.02)
 
 
-async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(server: Server) -> None:
+async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workers = server.workers
     programs = [server.begin(number) for number in (1, 2, 1, 3, 1)]
     for _, terminal in programs:
@@ -100,22 +103,17 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(ser
     assert [worker.jobs for worker in workers._there] == [2, 1]
     both = await workers.load()
     assert both.memory > 2 * psutil.Process().memory_info().rss / 3
+    told = list[Any]()
+    tell = Link.tell
+    monkeypatch.setattr(Link, "tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
+    for is_crowded in (False, True, True, False):
+        workers.crowd(is_crowded)
+    assert told == [(True,), (True,), (False,), (False,)], "each is told of each change"
     for program, _ in programs:
         program.leave()
         await program.run_to_end()
         assert (program.return_code, program.fault) == (0, None)
     assert not any(worker.programs for worker in workers._there)
-
-
-async def test_all_are_told_when_many_play_also_those_that_are_begun_then(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workers, told = server.workers, list[Any]()
-    tell = type(workers._there[0].link).tell
-    monkeypatch.setattr("tui.server.link.Link.tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
-    for is_crowded in (False, True, True, False, True):
-        workers.crowd(is_crowded)
-    assert told == [(True,), (True,), (False,), (False,), (True,), (True,)], "each of two, at each change"
 
 
 async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all(
