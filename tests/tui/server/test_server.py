@@ -360,9 +360,9 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
 
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
-    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1704)]
+    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1920)]
     lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
-    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1704", *lines, ""]))
+    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1920", *lines, ""]))
     server = start()
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
