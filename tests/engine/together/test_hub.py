@@ -20,6 +20,7 @@ from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import HubMember
 from engine.together.player import Player, skeleton
 from engine.together.standings import ranking
+from engine.together.topic import Topic
 
 TODAY = date(2026, 11, 23)
 
@@ -419,3 +420,15 @@ async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monk
     await club.end()
     with pytest.raises(GameError, match="restarted"):
         await waits
+
+
+async def test_a_topic_knows_whether_anybody_listens() -> None:
+    heard: list[bool] = []
+    topic = Topic(1, heard.append)
+    stops = [topic.subscribe(lambda _: None) for _ in range(2)]
+    for stop in (stops[0], stops[0]):
+        stop()
+    assert heard == [True]
+    stops[1]()
+    topic.subscribe(lambda _: None)
+    assert heard == [True, False, True]
