@@ -11,13 +11,7 @@ import pyte
 import pytest
 
 KEYS = {
-    "up": "\x1b[A",
-    "down": "\x1b[B",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "enter": "\r",
-    "escape": "\x1b",
-    "tab": "\t",
+    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b", "tab": "\t",
 }
 _CLOCK = re.compile(r"\d\d:\d\d:\d\d")
 _USUAL = {b"7", b"25"}

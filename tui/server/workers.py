@@ -51,7 +51,6 @@ class Workers:
         self._there: list[RemoteWorker] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_crowded = False
-        self._is_closing = False
 
     async def start(self) -> None:
         """Be ready for the first program."""
@@ -77,10 +76,9 @@ class Workers:
         """A process is gone, with its sessions; another takes its place."""
         if worker in self._there:
             self._there.remove(worker)
-            if not self._is_closing:
-                task = asyncio.get_running_loop().create_task(self._begin_again(worker.jobs))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+            task = asyncio.get_running_loop().create_task(self._begin_again(worker.jobs))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _begin_again(self, jobs: int) -> None:
         """Begin one in the place of another, as soon as that can be."""
@@ -131,7 +129,6 @@ class Workers:
 
     def close(self) -> None:
         """End them."""
-        self._is_closing = True
         self._processes.close()
 
 
