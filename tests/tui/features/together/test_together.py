@@ -81,7 +81,7 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
 
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
-    pilot, ann, bob, _ = table
+    pilot, _, bob, _ = table
     number = await bob.create(Kind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
