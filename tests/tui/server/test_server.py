@@ -311,7 +311,7 @@ async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
         assert "satsudoku_sessions 1\n" in await asyncio.to_thread(read)
 
 
-@in_one_process_or_several
+@in_several_processes
 async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -> None:
     server = start("--grace", 600)
     old, key = server.serving, asyncssh.generate_private_key("ssh-ed25519")
