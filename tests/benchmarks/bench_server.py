@@ -184,6 +184,13 @@ def _used(process: psutil.Process) -> float:
     return sum(process.cpu_times()[:2])
 
 
+def _memory(process: psutil.Process) -> int:
+    """Bytes of memory that are its own, or its share of; 0 once it is gone, as a job soon is."""
+    with suppress(psutil.NoSuchProcess):
+        return int(process.memory_full_info().pss)
+    return 0
+
+
 async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.Process, workers: int) -> None:
     searching = [asyncio.create_task(searcher(number, bots[0].port)) for number in range(searchers)]
     tasks = []
@@ -199,9 +206,9 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
     await asyncio.sleep(seconds)
     seconds_used = [_used(process) - used for process, used in zip(ours, before, strict=True)]
     shares = [used / (time.perf_counter() - at) for used in seconds_used]
-    memory, load = sum(process.memory_full_info().pss for process in ours), psutil.getloadavg()[0]
+    memory, load = sum(map(_memory, ours)), psutil.getloadavg()[0]
     all_processes = [server, *server.children(recursive=True)]
-    all_memory = sum(one.memory_full_info().pss for one in all_processes)
+    all_memory = sum(map(_memory, all_processes))
     failed = [task for task in tasks if task.done()]
     print(f"{len(bots) + searchers} sessions, {seconds:.0f} s, load {load:.1f}: {memory / 2**20:.0f} MiB, ", end="")
     print(*(f"{share:.2f}" for share in shares), f"of a processor; all processes {all_memory / 2**20:.0f} MiB")
