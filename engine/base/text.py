@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
 
@@ -70,6 +71,11 @@ LINK = re.compile(
 def is_link(word: str) -> bool:
     """Whether what was given for a path is a link."""
     return LINK.match(word) is not None
+
+
+def joined(parts: Iterable[str]) -> str:
+    """The parts with a comma between, as the language chosen has it."""
+    return _(", ").join(parts)
 
 
 def counted(number: int, noun: str) -> str:

@@ -17,7 +17,7 @@ from typing import TextIO
 from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
-from engine.base.text import counted, is_link, printable, title_of
+from engine.base.text import counted, is_link, joined, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
 from engine.play.errors import StoreError
@@ -321,7 +321,7 @@ class LinearProgram:
         for level in Level:
             of_level = [stages[one] for one in techniques if one.level is level]
             counts = [(of_level.count(each), words.STAGES[each]) for each in Stage if each in of_level]
-            listed = ", ".join(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
+            listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
             told.append(
                 words.TRAINING_LEVEL.format(
                     level=level.title, techniques=counted(len(of_level), "technique"), stages=listed

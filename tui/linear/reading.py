@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _
-from engine.base.text import counted
+from engine.base.text import counted, joined
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -181,7 +181,7 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 
 def _values(game: Game, cells: Iterable[int]) -> str:
-    return ", ".join(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
+    return joined(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

@@ -100,7 +100,7 @@ EDGE = _("The board ends here: {cell} is the last cell that way.")
 # what is where
 
 NOBODY = _("empty")
-IN_HOUSE = "{house}: {cells}."
+IN_HOUSE = _("{house}: {cells}.")
 ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")
 MISSING = _("{house} lacks {digits}; empty are {cells}.")
 COMPLETE = _("{house} is full.")
@@ -111,7 +111,7 @@ STANDS = _("In {house}, {digit} is at {cells}.")
 CAN_BE = _("{cell} can be {digits}.")
 CAN_ONLY_BE = _("{cell} can only be {digits}.")
 CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
-NOTE = "{cell}: {digits}"
+NOTE = _("{cell}: {digits}")
 CORNER_NOTE = _("{cell} corner: {digits}")
 NO_NOTES = _("There are no notes.")
 NO_NOTES_THERE = _("There are no notes in {house}.")
@@ -165,7 +165,7 @@ TRAINING_MORE = _(
     "Training and a level lists its techniques, such as training {level}. Drill begins with {number}: {technique}."
 )
 STAGES = {
-    Stage.NEW: _("new"),
+    Stage.NEW: _("new", "stage"),
     Stage.DUE: _("due"),
     Stage.PRACTISED: _("practised"),
     Stage.MASTERED: _("mastered"),
@@ -174,7 +174,7 @@ NO_SUCH_DRILL = _("There are drills of the techniques that training lists, by nu
 
 # lessons
 
-LESSON_LISTED = "{number}: {title}"
+LESSON_LISTED = _("{number}: {title}")
 LESSON_DONE = _("{number}: {title}, done")
 LESSON_BROKEN = _("{number}: {name} can't be used: {reason}")
 NO_SUCH_LESSON = _("There is no lesson {number}: type lessons for the list.")
@@ -192,13 +192,13 @@ TRUE_BY = "{literal}: {how}"
 
 # games
 
-NEW = "{title}, {holes}. {grids}"
-MADE = "{layout}, {level}"
+NEW = _("{title}, {holes}. {grids}")
+MADE = _("{layout}, {level}")
 ONE_GRID = _("Rows and columns are 1 to {size}.")
 GRIDS = _("Its {count} grids lie on one board of {rows} rows and {columns} columns.")
 GOES_ON = _("You have begun this puzzle: {game}.")
 GAME = _("{title}, {filled} of {holes} filled in {time}")
-NUMBERED_GAME = "{number}: {game}"
+NUMBERED_GAME = _("{number}: {game}")
 NO_GAMES = _("No game is saved.")
 NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
 WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
