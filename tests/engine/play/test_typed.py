@@ -19,7 +19,8 @@ def test_the_examples():
 
 def test_a_cell_alone_is_where_to_go():
     layout = double()
-    assert parse_move("r2c5", layout) == parse_move("2e", layout) == parse_move("e2", layout) == TypedMove(layout.index[1, 4], None)
+    for cell in ("r2c5", "2e", "e2"):
+        assert parse_move(cell, layout) == TypedMove(layout.index[1, 4], None)
 
 
 @pytest.mark.parametrize(
