@@ -5,7 +5,6 @@ terminal or not, and its end is as good as `quit`.
 """
 
 import os.path
-import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -17,6 +16,7 @@ from typing import TextIO
 from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
+from engine.base.seeds import new_seed
 from engine.base.text import counted, is_link, joined, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
@@ -48,7 +48,6 @@ from tui.linear.learning import Learning
 from tui.linear.session import Session
 from tui.terminal.options import Options
 
-_SEEDS = 1 << 32
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
 _CUT = (1024, 4096)
@@ -182,7 +181,7 @@ class LinearProgram:
                 names = ", ".join(one.value for one in possible_levels(layout))
                 raise InputError(words.NO_SUCH_LAYOUT.format(layouts=", ".join(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
-        made = generate(layout, Wish(level=level), seed=random.randrange(_SEEDS))
+        made = generate(layout, Wish(level=level), seed=new_seed())
         said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
         self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
