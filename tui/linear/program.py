@@ -50,8 +50,8 @@ from tui.terminal.options import Options
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
-_CUT = (1024, 4096)
-"""Bytes of a line, with its end, that a terminal has cut: macOS, Linux."""
+_LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
+"""Bytes of a line, with its end, that a terminal passes on; the rest is lost."""
 UNEQUAL = "!="
 """What stands between a cell and a digit that it is not."""
 
@@ -81,8 +81,8 @@ def _talk(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
             say(sentence)
         say(words.PROMPT, end="")
         for line in lines:
-            cut = lines.isatty() and len(line.encode(errors="replace")) in _CUT
-            answer = words.CUT.format(most=len(line) - 1) if cut else program.answer(line.strip())
+            cut = lines.isatty() and len(line.encode(errors="replace")) >= _LONGEST_TYPED
+            answer = words.CUT.format(most=_LONGEST_TYPED - 1) if cut else program.answer(line.strip())
             if answer is None:
                 break
             say(answer)
