@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.geometry import Region, Size
 
 from engine.base.language import later as _
+from engine.base.text import joined
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
@@ -58,7 +59,7 @@ class MatchList(Rows):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         view = self._matches[index]
-        names = ", ".join(seat.name for seat in view.seats)
+        names = joined(seat.name for seat in view.seats)
         head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
