@@ -30,11 +30,12 @@ from engine.sudoku.techniques.wording import (
 
 
 class Cross(NamedTuple):
-    """Two complete lines that meet in one cell, and another house through it that has more of both."""
+    """Two complete lines that meet in one cell, another house through it that has more of both, and the lines' rest."""
 
     cell: int
     lines: tuple[int, int]
     box: int
+    outside: tuple[CellSet, CellSet]
 
 
 class Firework(NamedTuple):
@@ -68,7 +69,9 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
         for one, other in combinations(lines, 2):
             if geometry.houses[one] & geometry.houses[other] == 1 << cell:
                 found += [
-                    Cross(cell, (one, other), box)
+                    Cross(cell, (one, other), box, (
+                        geometry.houses[one] & ~geometry.houses[box], geometry.houses[other] & ~geometry.houses[box]
+                    ))
                     for box in through
                     if not geometry.lines[box]
                     and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (one, other))
@@ -78,13 +81,11 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
 
 def _at(position: Position, cross: Cross) -> list[Firework]:
     """The digits that must be at a cross or its wings, and may be in any of the three."""
-    houses, found = position.geometry.houses, []
-    if not position.empty >> cross.cell & 1:
-        return []
+    found = []
     for digit in members(position.masks[cross.cell]):
-        wings = [position.cells_with[digit] & houses[line] & ~houses[cross.box] for line in cross.lines]
-        if all(wing.bit_count() <= 1 for wing in wings):
-            found.append(Firework(digit, cross, wings[0] | wings[1] | 1 << cross.cell))
+        one, other = (position.cells_with[digit] & outside for outside in cross.outside)
+        if not one & (one - 1) and not other & (other - 1):
+            found.append(Firework(digit, cross, one | other | 1 << cross.cell))
     return found
 
 

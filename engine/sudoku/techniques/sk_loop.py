@@ -23,17 +23,31 @@ from engine.sudoku.techniques.wording import SK_LOOP, SK_LOOP_IN, cell_names, di
 
 
 class Ring(NamedTuple):
-    """The corners, and the eight houses in turn, lines and boxes: between each two neighbours is a pair."""
+    """The corners, the eight houses in turn, lines and boxes, and the pairs of cells between each two neighbours."""
 
     corners: CellSet
     houses: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
 
 
 def sk_loops(position: Position) -> Iterator[Step]:
     """The loops in order of their lines."""
+    empty = position.empty
     for ring in rings(position.geometry):
-        if not ring.corners & position.empty:
+        if not ring.corners & empty and _may_hold(position, ring):
             yield from _in_ring(position, ring)
+
+
+def _may_hold(position: Position, ring: Ring) -> bool:
+    """Whether the digits may be as many as the cells: a house holds one digit in two pairs at most."""
+    cells, places = 0, 0
+    for pair in ring.pairs:
+        mask = 0
+        for cell in pair:
+            mask |= position.masks[cell]
+            cells += not position.values[cell]
+        places += mask.bit_count()
+    return places <= 2 * cells
 
 
 @lru_cache(maxsize=4)
@@ -58,10 +72,12 @@ def rings(geometry: Geometry) -> tuple[Ring, ...]:
                 geometry.houses[one] & geometry.houses[other] for one, other in combinations(known, 2)
             ):
                 top_left, top_right, bottom_right, bottom_left = known
-                found.append(Ring(
-                    reduce(or_, (corner_of[pair] for pair in lines)),
-                    (top_left, top, top_right, right, bottom_right, bottom, bottom_left, left),
-                ))
+                corners = reduce(or_, (corner_of[pair] for pair in lines))
+                houses = (top_left, top, top_right, right, bottom_right, bottom, bottom_left, left)
+                found.append(Ring(corners, houses, tuple(
+                    tuple(members(geometry.houses[one] & geometry.houses[other] & ~corners))
+                    for one, other in zip(houses, (*houses[1:], houses[0]), strict=True)
+                )))
     return tuple(found)
 
 
@@ -89,7 +105,7 @@ def _covers(pairs: int) -> tuple[tuple[int, ...], ...]:
 
 def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
     layout, houses = position.layout, [position.geometry.houses[house] for house in ring.houses]
-    pairs = [houses[k] & houses[(k + 1) % 8] & ~ring.corners & position.empty for k in range(8)]
+    pairs = [union(pair) & position.empty for pair in ring.pairs]
     cells = union(cell for pair in pairs for cell in members(pair))
     digits = {digit for digit, _ in enumerate(position.cells_with) if position.cells_with[digit] & cells}
     covers = {

@@ -90,7 +90,7 @@ class Board:
         if not cython.compiled:
             return [0] * numbers if isinstance(numbers, int) else numbers
         if isinstance(numbers, int):
-            numbers = array("Q", bytes(8 * numbers))
+            numbers = array("Q", [0]) * numbers
         words: cython.ulonglong[::1] = numbers if len(numbers) else array("Q", [0])
         self.memory.append(words)
         return cython.address(words[0])
@@ -99,7 +99,7 @@ class Board:
     def new_ints(self, numbers: object) -> cython.p_int:
         """The same for ints."""
         if isinstance(numbers, int):
-            numbers = array("i", bytes(4 * numbers))
+            numbers = array("i", [0]) * numbers
         if not cython.compiled:
             return numbers
         ints: cython.int[::1] = numbers if len(numbers) else array("i", [0])

@@ -109,7 +109,11 @@ cdef class ChainPatterns:
     cdef unsigned long long* true_lanes  # and as true in the next layer
     cdef unsigned long long* old_lanes  # those that have come there as false in any layer so far
     cdef unsigned long long* last_lanes  # and those before the last link of a chain of the lengths asked for
-    cdef unsigned long long* ends  # a set of nodes
+    cdef int* is_false  # whether there are such, of each of these
+    cdef int* is_true
+    cdef int* is_last
+    cdef unsigned long long* last  # the nodes next to an inner node that has some of the last kind
+    cdef unsigned long long* ends  # what `find_ends` has found
     cdef int* path
     cdef int* path_links
     cdef int most_fallen  # by a path of sets, and that path
@@ -150,6 +154,7 @@ cdef class ChainPatterns:
     cdef bint is_inner(self, int number) noexcept nogil
     cdef object grow_near(self, int near, int lanes)
     cdef int mark_starts(self, int least, int most) noexcept nogil
+    cdef int find_last(self) noexcept nogil
     cdef bint has_lane(self, int start, int first) noexcept nogil
     cdef int find_ends(self, int start) noexcept nogil
     cdef int add_seeing(self, Py_ssize_t digit, int cell) noexcept nogil

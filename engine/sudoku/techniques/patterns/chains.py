@@ -367,7 +367,8 @@ class ChainPatterns:
         self.true_in, self.false_in = board.new_ints(room), board.new_ints(room)
         self.inner_of, self.inner_node = board.new_ints(room), board.new_ints(room)
         self.near_at, self.met = board.new_ints(room + 1), board.new_ints(room)
-        self.unreached, self.ends = board.new_words((room >> 6) + 1), board.new_words((room >> 6) + 1)
+        row = (room >> 6) + 1
+        self.unreached, self.ends, self.last = board.new_words(row), board.new_words(row), board.new_words(row)
         self.queue = board.new_ints((LONGEST + 2) * room)
         self.node_room = room
 
@@ -606,6 +607,8 @@ class ChainPatterns:
         self.near, self.across_at = self.board.new_ints(self.near_room), self.board.new_ints(self.lane_room + 1)
         self.false_lanes, self.true_lanes = self.board.new_words(room), self.board.new_words(room)
         self.old_lanes, self.last_lanes = self.board.new_words(room), self.board.new_words(room)
+        self.is_false, self.is_true = self.board.new_ints(self.lane_room), self.board.new_ints(self.lane_room)
+        self.is_last = self.board.new_ints(self.lane_room)
 
     @cython.cfunc
     @cython.nogil
@@ -618,6 +621,7 @@ class ChainPatterns:
             self.marked[start] = False
         while first < self.inner:
             self.spread_lanes(first, least, most)
+            self.find_last()
             for start in range(self.nodes):
                 if not self.marked[start] and self.has_lane(start, first):
                     self.find_ends(start)
@@ -638,40 +642,66 @@ class ChainPatterns:
         j: cython.Py_ssize_t
         for at in range(self.inner * LANE_WORDS):
             self.true_lanes[at] = self.old_lanes[at] = self.last_lanes[at] = 0
+        for one in range(self.inner):
+            self.is_true[one] = self.is_last[one] = False
         for one in range(first, min(first + LANES, self.inner)):
             lane = one - first
             self.true_lanes[one * LANE_WORDS + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+            self.is_true[one] = True
         links: cython.int = 3
         while links <= most:
-            reached: cython.ulonglong = 0
+            ended: cython.bint = True
             for one in range(self.inner):
                 at = one * LANE_WORDS
                 for j in range(LANE_WORDS):
                     self.false_lanes[at + j] = 0
                 for k in range(self.across_at[one], self.across_at[one + 1]):
-                    source = self.near[k] * LANE_WORDS
-                    for j in range(LANE_WORDS):
-                        self.false_lanes[at + j] |= self.true_lanes[source + j]
+                    if self.is_true[self.near[k]]:
+                        source = self.near[k] * LANE_WORDS
+                        for j in range(LANE_WORDS):
+                            self.false_lanes[at + j] |= self.true_lanes[source + j]
                 if not self.again:
                     for j in range(LANE_WORDS):
                         self.false_lanes[at + j] &= ~self.old_lanes[at + j]
                         self.old_lanes[at + j] |= self.false_lanes[at + j]
+                reached: cython.ulonglong = 0
                 for j in range(LANE_WORDS):
                     reached |= self.false_lanes[at + j]
-                if links >= least:
-                    for j in range(LANE_WORDS):
-                        self.last_lanes[at + j] |= self.false_lanes[at + j]
-            if not reached:
+                self.is_false[one] = reached != 0
+                if reached:
+                    ended = False
+                    if links >= least:
+                        self.is_last[one] = True
+                        for j in range(LANE_WORDS):
+                            self.last_lanes[at + j] |= self.false_lanes[at + j]
+            if ended:
                 break
             for one in range(self.inner):
                 at = one * LANE_WORDS
+                self.is_true[one] = False
                 for j in range(LANE_WORDS):
                     self.true_lanes[at + j] = 0
                 for k in range(self.near_at[self.inner_node[one]], self.near_at[self.inner_node[one] + 1]):
-                    source = self.near[k] * LANE_WORDS
-                    for j in range(LANE_WORDS):
-                        self.true_lanes[at + j] |= self.false_lanes[source + j]
+                    if self.is_false[self.near[k]]:
+                        self.is_true[one] = True
+                        source = self.near[k] * LANE_WORDS
+                        for j in range(LANE_WORDS):
+                            self.true_lanes[at + j] |= self.false_lanes[source + j]
             links += 2
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_last(self) -> cython.int:
+        """The nodes next to an inner node to which a lane has come."""
+        for k in range(self.nodes >> 6):
+            self.last[k] = 0
+        for number in range(self.nodes):
+            for k in range(self.near_at[number], self.near_at[number + 1]):
+                if self.is_last[self.near[k]]:
+                    self.last[number >> 6] |= ONE << (number & 63)
+                    break
         return 0
 
     @cython.cfunc
@@ -741,7 +771,7 @@ class ChainPatterns:
         """Whether a lane of a node's has come to an inner node next to one of the ends found."""
         at: cython.Py_ssize_t
         for k in range(start >> 6, self.nodes >> 6):
-            word = self.ends[k]
+            word = self.ends[k] & self.last[k]
             while word:
                 end = (k << 6) + bit_slices.lowest_bit(word)
                 word &= word - 1
