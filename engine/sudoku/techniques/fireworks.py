@@ -48,7 +48,10 @@ class Firework(NamedTuple):
 
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
-    found = [every for cross in crosses(position.geometry) if len(every := _at(position, cross)) > 1]
+    masks = position.masks
+    found = [
+        every for cross in crosses(position.geometry) if masks[cross.cell] and len(every := _at(position, cross)) > 1
+    ]
     for every in found:
         for three in combinations(every, 3):
             yield from _step(position, three)
@@ -81,10 +84,10 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
 
 def _at(position: Position, cross: Cross) -> list[Firework]:
     """The digits that must be at a cross or its wings, and may be in any of the three."""
-    found = []
+    found, cells_with, (first, second) = [], position.cells_with, cross.outside
     for digit in members(position.masks[cross.cell]):
-        one, other = (position.cells_with[digit] & outside for outside in cross.outside)
-        if not one & (one - 1) and not other & (other - 1):
+        one, other = cells_with[digit] & first, cells_with[digit] & second
+        if not one & (one - 1) and not other & (other - 1):  # a cell in either at most
             found.append(Firework(digit, cross, one | other | 1 << cross.cell))
     return found
 

@@ -80,6 +80,7 @@ class ChainPatterns:
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
+        self.grow_near(256, 32)
 
     def told_links(self, reach: int) -> list[Link]:
         """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""
@@ -127,8 +128,7 @@ class ChainPatterns:
         self.find_inner()
         longest: cython.int = least
         while least <= most:
-            longest = 5 if least <= 5 else 9 if least <= 9 else most
-            longest = min(longest, most)
+            longest = min(5, most) if least <= 5 else most
             self.collect(least, longest)
             for links in range(least, longest + 1, 2):
                 for at in range(self.entries):
@@ -776,6 +776,8 @@ class ChainPatterns:
                 end = (k << 6) + bit_slices.lowest_bit(word)
                 word &= word - 1
                 for j in range(self.near_at[end], self.near_at[end + 1]):
+                    if not self.is_last[self.near[j]]:
+                        continue
                     at = self.near[j] * LANE_WORDS
                     for i in range(self.near_at[start], self.near_at[start + 1]):
                         lane = self.near[i] - first
