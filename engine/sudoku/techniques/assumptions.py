@@ -3,10 +3,10 @@
 """What follows if a candidate is assumed to be true, and assumptions within assumptions: a kernel.
 
 It numbers the candidates of a position, by cell and digit, and knows rules (some candidates of which one is true: those
-of a cell, or of a digit in a complete house) and conflicts (two candidates that are not both true). A rule with one candidate left places it, and what conflicts with
-that falls; a rule with none left is broken, and refutes the assumption. Rules are followed in the order in which they
-came to have one candidate left, so a short way is found before a long one; and of all that was placed only that is told
-on which the conclusion rests.
+of a cell, or of a digit in a complete house) and conflicts (two candidates that are not both true). A rule with one
+candidate left places it, and what conflicts with that falls; a rule with none left is broken, and refutes the
+assumption. Rules are followed in the order in which they came to have one candidate left, so a short way is found
+before a long one; and of all that was placed only that is told on which the conclusion rests.
 """
 
 from array import array
@@ -129,14 +129,16 @@ class Assumptions:
 
     @cython.cfunc
     @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, placed=cython.int, number=cython.Py_ssize_t)
-    def _find_rules(self, size: cython.Py_ssize_t, values: object, houses: object, number_of: cython.int[::1]) -> object:
+    def _find_rules(
+        self, size: cython.Py_ssize_t, values: object, houses: object, number_of: cython.int[::1]
+    ) -> object:
         """The rules of empty cells, then those of each house by digit; and for each candidate those that it is in."""
         cells: cython.Py_ssize_t = len(values)
         rules: cython.Py_ssize_t = 0
         filled: cython.Py_ssize_t = 0
         most: cython.Py_ssize_t = cells + size * len(houses)
         self.rule_house, self.rule_number, self.rule_at = _zeros(most + 1), _zeros(most + 1), _zeros(most + 1)
-        self.in_rule = _zeros(self.candidates + sum([size * len(held) for _, held in houses]) + 1)
+        self.in_rule = _zeros(self.candidates + size * sum(map(len, [held for _, held in houses])) + 1)
         for cell in range(cells):
             if not values[cell]:
                 self.rule_house[rules], self.rule_number[rules] = -1, cell

@@ -5,7 +5,7 @@ assumption implies. Where no single assumption leads anywhere, assumptions are m
 takes: every candidate that is false in all solutions is refuted so in the end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
 from operator import itemgetter
@@ -51,7 +51,7 @@ class Rule(NamedTuple):
 
 
 class Implications:
-    """What candidates of a position imply: its candidates by number, and the rules of which each asks for one of some."""
+    """What candidates of a position imply: candidates and rules by number, each of the rules asking for one of some."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -141,10 +141,14 @@ def nishio(position: Position) -> Iterator[Step]:
         known.search.allow(MOST_TRIES)
         first = known.search.shortest()
         if first >= 0:
-            yield _refuted(known, Technique.NISHIO, known.search.refute(first, 0, TRIES))
-            others = (known.search.refute(n, 0, TRIES) for n in range(known.search.count_candidates()) if n != first)
-            for refuted in sorted(filter(None, others), key=lambda one: one.length):
-                yield _refuted(known, Technique.NISHIO, refuted)
+            yield from _refuted_by_singles(known, [first])
+            yield from _refuted_by_singles(known, (n for n in range(known.search.count_candidates()) if n != first))
+
+
+def _refuted_by_singles(known: Implications, numbers: Iterable[int]) -> Iterator[Step]:
+    found = (known.search.refute(number, 0, TRIES) for number in numbers)
+    for refuted in sorted(filter(None, found), key=lambda one: one.length):
+        yield _refuted(known, Technique.NISHIO, refuted)
 
 
 def refuted(position: Position) -> tuple[Candidate, ...]:

@@ -97,7 +97,7 @@ class Route:
 
 
 def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
-    """A search for patterns that is the route's as long as that lasts, then another one's: making its room takes time."""
+    """A search for patterns that is the route's as long as that lasts, then another's: making its room takes time."""
     idle = _idle(geometry)
     try:
         search = idle.pop()
@@ -108,7 +108,7 @@ def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
 
 
 @lru_cache(maxsize=4)
-def _idle(geometry: Geometry) -> deque[PatternSearch]:
+def _idle(_geometry: Geometry) -> deque[PatternSearch]:
     """The searches of a layout that no route has: one for each of two threads are kept."""
     return deque(maxlen=2)
 

@@ -70,10 +70,8 @@ def rings(geometry: Geometry) -> tuple[Ring, ...]:
         (one, other) for one, other in permutations(boxes, 2) if not geometry.houses[one] & geometry.houses[other]
     }
     pairs = {
-        (line, box_of[lines], corner): tuple(members(
-            geometry.houses[line] & geometry.houses[box_of[lines]] & ~corner
-        ))
-        for lines, corner in corner_of.items() if box_of[lines] is not None for line in lines
+        (line, box, corner): tuple(members(geometry.houses[line] & geometry.houses[box] & ~corner))
+        for lines, corner in corner_of.items() if (box := box_of[lines]) is not None for line in lines
     }
     found = []
     for top, bottom in combinations(rows, 2):

@@ -51,12 +51,13 @@ class _Cells(NamedTuple):
 
 def tridagons(position: Position) -> Iterator[Step]:
     """The steps by rectangle and by the three digits."""
-    masks = position.masks
-    few = {}  # by box the cells of two or three candidates, by these
-    for square in {square.box: square for squares in rectangles_of_boxes(position.geometry) for square in squares}.values():
-        held = [masks[cell] for row in square.rows for cell in row]
-        few[square.box] = [mask for mask in held if 2 <= mask.bit_count() <= 3]
-    for squares in rectangles_of_boxes(position.geometry):
+    masks, rectangles = position.masks, rectangles_of_boxes(position.geometry)
+    boxes = {square.box: square.rows for squares in rectangles for square in squares}
+    few = {
+        box: [masks[cell] for row in rows for cell in row if 2 <= masks[cell].bit_count() <= 3]
+        for box, rows in boxes.items()
+    }
+    for squares in rectangles:
         pure = [mask for square in squares for mask in few[square.box]]
         if len(pure) < FEWEST_PURE:
             continue

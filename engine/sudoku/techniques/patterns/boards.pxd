@@ -118,6 +118,8 @@ cdef class Board:
     cdef bytes marks
     cdef const unsigned char* wanted  # whether a kind is: the marks
     cdef bint every  # all patterns, not only the first
+    cdef int most  # or so many at most, and how many there are
+    cdef int told
     cdef bint together  # all that remove candidates, and only what falls by any of them
     cdef unsigned long long* gathered  # what does, as `places`
     cdef bint gathers

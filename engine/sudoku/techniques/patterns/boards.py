@@ -6,7 +6,8 @@ A set of cells is as many words of bits as the layout needs (uncompiled, one wor
 mask of digits is an int, bit d for digit d. Everything is kept up to date as digits are placed and candidates removed.
 
 A kernel that sees a pattern tells which candidates fall (`lose`), what the pattern consists of (`note`), and its kind
-(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded.
+(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded,
+and the search ends when there are as many as were asked for.
 What the numbers of each kind are is said where the pattern is put into words.
 """
 
@@ -82,6 +83,7 @@ class Board:
         self.sorted_at = self.new_ints((self.size + 1) * self.cells + 1)
         self.want(bytes([1]) * len(KINDS))
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
+        self.told = self.most = 0
         self.together = self.gathers = False
 
     @cython.cfunc
@@ -247,8 +249,9 @@ class Board:
             return True
         with cython.gil:
             self.found.append(self.record())
+        self.told += 1
         self.clear()
-        return False
+        return self.told >= self.most
 
     @cython.cfunc
     @cython.nogil

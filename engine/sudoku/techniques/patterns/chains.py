@@ -376,7 +376,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_weak_links(self) -> cython.int:
-        """For each node those of its digit all of whose cells see all of its own; for each cell the nodes that see it."""
+        """For each node those of its digit all of whose cells see all of its own; by digit and cell the nodes that see it."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         row: cython.Py_ssize_t
@@ -633,7 +633,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def spread_lanes(self, first: cython.int, least: cython.int, most: cython.int) -> cython.int:
-        """Where the chains are at their last but one node that have an inner node from the first of these as the second.
+        """Where chains are at their last node but one that have an inner node from the first of these as the second.
 
         Inner nodes are reached again in later layers only where that is asked for, as in `spread`.
         """
@@ -709,7 +709,7 @@ class ChainPatterns:
     @cython.exceptval(check=False)
     def has_lane(self, start: cython.int, first: cython.int) -> cython.bint:
         """Whether a chain from this node can have one of these inner nodes as the second."""
-        for k in range(self.near_at[start], self.near_at[start + 1]):
+        for k in range(self.near_at[start], self.near_at[start + 1]):  # noqa: SIM110 (compiled it is a loop)
             if first <= self.near[k] < first + LANES:
                 return True
         return False
