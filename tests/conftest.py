@@ -1,6 +1,7 @@
 """Fixtures that all tests share."""
 
 import os
+import random
 import signal
 import sys
 from pathlib import Path
@@ -30,8 +31,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.fixture(autouse=True)
-def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test sees or touches the saved games and the keys of the person who runs it."""
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """No test sees or touches the saved games and the keys of the person who runs it, and none depends on chance."""
+    monkeypatch.setattr("engine.base.seeds._chance", random.Random(request.node.nodeid))
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("SATSUDOKU_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("SATSUDOKU_LANG", "en")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from datetime import date
 from functools import partial
@@ -13,6 +12,7 @@ from textual.screen import Screen
 from engine.base.errors import Cancelled
 from engine.base.language import Sentence
 from engine.base.language import later as _
+from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable, complaint
@@ -371,6 +371,6 @@ def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -
     """A new puzzle of a level. Raises Cancelled."""
     from engine.sudoku.making.generator import Wish, generate
 
-    seeds = iter(lambda: random.SystemRandom().randrange(10**9), None)
+    seeds = iter(new_seed, None)
     attempts = (generate(layout, Wish(level=level), seed=seed, cancel=cancel) for seed in seeds)
     return next(attempt.puzzle for attempt in attempts if attempt.reached)

@@ -3,7 +3,6 @@
 Each is a line, the puzzle and the name of the technique, which the other commands and the program read as a puzzle.
 """
 
-import secrets
 import shlex
 import time
 from argparse import ArgumentParser, Namespace
@@ -12,6 +11,7 @@ from contextlib import suppress
 from itertools import islice
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.commands import numbers
 from engine.commands.exits import DONE, NOT_SO, complain
@@ -71,7 +71,7 @@ def run(arguments: Namespace) -> int:
     layout, wanted = files.load_layout(arguments.layout), arguments.technique
     if wanted not in possible_techniques(layout):
         raise InputError(f"{wanted.title} is of no use in {layout.title}", advice="ask for another technique")
-    seed = secrets.randbelow(10**6) if arguments.seed is None else arguments.seed
+    seed = new_seed() if arguments.seed is None else arguments.seed
     end = None if arguments.time_limit is None else time.monotonic() + arguments.time_limit
     if arguments.last:
         return _make_several(arguments, layout, seed, end)

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import shlex
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -14,6 +13,7 @@ from statistics import mean
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import Lost, in_order, is_stopped
+from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
@@ -137,7 +137,7 @@ def run(arguments: Namespace) -> int:
     if arguments.certify:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
-        arguments.seed = secrets.randbelow(10**6)
+        arguments.seed = new_seed()
     ended: list[Lost | KeyboardInterrupt] = []  # before all was made
     times: list[float] = []
     start = ""

@@ -1,8 +1,8 @@
 """Puzzles for matches, which nobody can have seen before."""
 
-import secrets
 from itertools import count
 
+from engine.base.seeds import new_seed
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.search import bit_slices as search
@@ -14,7 +14,7 @@ LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR)
 
 def new_puzzle(layout: Layout, level: Level) -> RatedPuzzle:
     """Make a puzzle of that level, another one each time: hard ones take seconds."""
-    seeds = count(secrets.randbits(48))
+    seeds = count(new_seed(1 << 48))
     attempts = (generate(layout, Wish(level=level), seed=seed) for seed in seeds)
     puzzle = next(attempt.puzzle for attempt in attempts if attempt.reached)
     return RatedPuzzle(puzzle, next(search.solutions(puzzle)), level)

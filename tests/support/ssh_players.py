@@ -4,7 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -92,6 +92,12 @@ class Player:
             raise EOFError
         self.output += data
         self._stream.feed(data)
+
+    async def pause(self) -> None:
+        """Take in what comes until nothing has for a while: all of the picture is there."""
+        with suppress(TimeoutError):
+            while True:
+                await self.read(0.3)
 
     async def leave_tour(self) -> None:
         """The tour comes first for somebody who was never here; nothing may follow an escape at once."""

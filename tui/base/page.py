@@ -131,6 +131,7 @@ class Page(ProgramScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
+        self._keys_are_due = False
 
     @on(KeyBar.Clicked)
     async def _key_clicked(self, event: KeyBar.Clicked) -> None:
@@ -138,11 +139,12 @@ class Page(ProgramScreen[None]):
 
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
-        return [binding for binding in self._in_force() if self._works(binding.action)]
+        owners = self._owners()
+        return [binding for binding in self._in_force() if self._works(binding.action, owners)]
 
-    def _works(self, action: str) -> bool:
+    def _works(self, action: str, owners: Sequence[DOMNode]) -> bool:
         """Whether a key does something now; those of a part don't where the part is disabled."""
-        owner = self._owner(action)
+        owner = self._owner(action, owners)
         return bool(owner.check_action(action, ())) and not (isinstance(owner, Widget) and owner.disabled)
 
     def key(self, action: str) -> str:
@@ -155,7 +157,12 @@ class Page(ProgramScreen[None]):
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
-        """Write the line of keys again, after something changed which of them work."""
+        """Write the line of keys again soon, after something changed which of them work: once for all that changed."""
+        if not self._keys_are_due:
+            self._keys_are_due = self.call_later(self._write_keys)
+
+    def _write_keys(self) -> None:
+        self._keys_are_due = False
         for bar in self.query(KeyBar):  # there is none before the screen is composed
             bar.show(self.own_bindings(), self.palette)
 
@@ -215,15 +222,16 @@ class Page(ProgramScreen[None]):
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
-        await self.app.run_action(action, self._owner(action))
+        await self.app.run_action(action, self._owner(action, self._owners()))
 
-    def _owner(self, action: str) -> DOMNode:
-        """What an action belongs to: the screen, one of its parts, or the program."""
-        name = action.partition("(")[0]
+    def _owners(self) -> list[DOMNode]:
+        """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""
         parts = [widget for part in self.PARTS for widget in self.query(part)]
         parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
-        owners: list[DOMNode] = [self, *parts, self.app]
-        return next((one for one in owners if hasattr(one, f"action_{name}")), self)
+        return [self, *parts, self.app]
+
+    def _owner(self, action: str, owners: Sequence[DOMNode]) -> DOMNode:
+        return next((one for one in owners if hasattr(one, f"action_{_name(action)}")), self)
 
     async def leave(self) -> None:
         """What is still to be done before the screen closes."""

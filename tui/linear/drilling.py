@@ -1,9 +1,9 @@
 """Drills by lines: a position is asked about as any board is, and answered with a cell and a digit."""
 
 import re
-import secrets
 from collections.abc import Callable
 
+from engine.base.seeds import new_seed
 from engine.play.answers import TRIES, Answer, Verdict, judge, places_digits
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -38,7 +38,7 @@ class Drilling:
 
     def begin(self) -> str:
         """Make a drill, and ask it."""
-        self.drill = next_drill(self._layout, self._technique, self._bank, secrets.randbelow(2**31))
+        self.drill = next_drill(self._layout, self._technique, self._bank, new_seed())
         self._wrong, self._is_over = 0, False
         game = game_at(self.drill)
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")

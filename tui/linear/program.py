@@ -5,7 +5,6 @@ terminal or not, and its end is as good as `quit`.
 """
 
 import os.path
-import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -16,6 +15,7 @@ from typing import TextIO
 
 from engine.base.errors import InputError
 from engine.base.language import _
+from engine.base.seeds import new_seed
 from engine.base.text import counted, is_link, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
@@ -46,7 +46,6 @@ from tui.linear.learning import Learning
 from tui.linear.session import Session
 from tui.terminal.options import Options
 
-_SEEDS = 1 << 32
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
 UNEQUAL = "!="
@@ -161,7 +160,7 @@ class LinearProgram:
                 names = ", ".join(one.value for one in possible_levels(layout))
                 raise InputError(words.NO_SUCH_LAYOUT.format(layouts=", ".join(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
-        made = generate(layout, Wish(level=level), seed=random.randrange(_SEEDS))
+        made = generate(layout, Wish(level=level), seed=new_seed())
         return self._play(made.puzzle, Origin(level))
 
     def _open(self, more: Sequence[str]) -> str:

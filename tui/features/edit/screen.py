@@ -1,6 +1,5 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -15,6 +14,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.language import Sentence
 from engine.base.language import later as _
+from engine.base.seeds import new_seed
 from engine.base.text import counted, printable
 from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
@@ -157,7 +157,7 @@ class EditorScreen(Page):
             self._say(str(words.ALREADY_UNIQUE))
         else:
             texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
-            self._make(cancellable(completed, puzzle, _seed()), *texts)
+            self._make(cancellable(completed, puzzle, new_seed()), *texts)
 
     def action_thin(self) -> None:
         puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
@@ -165,7 +165,7 @@ class EditorScreen(Page):
             self._say(str(words.NOT_UNIQUE), self.palette.warning)
         else:
             texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
-            self._make(cancellable(thinned, puzzle, solution, _seed()), *texts)
+            self._make(cancellable(thinned, puzzle, solution, new_seed()), *texts)
 
     def _make(
         self, work: Callable[[Job[None]], Digits | None], going_on: Sentence, done: Sentence, otherwise: Sentence
@@ -281,7 +281,3 @@ def analyse_fully(puzzle: Puzzle, job: Job[Analysis]) -> Analysis:
     closer = complete_analysis(first, job.cancelled)
     job.tell(closer)
     return count_solutions(closer, job.cancelled)
-
-
-def _seed() -> int:
-    return random.SystemRandom().randrange(10**9)

@@ -1,6 +1,5 @@
 """Choosing a new game, and making it."""
 
-import random
 import time
 from collections.abc import Callable
 from datetime import date
@@ -15,6 +14,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from engine.base.language import _, later
+from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
@@ -202,7 +202,7 @@ class NewGameScreen(Page):
 
 def make(order: GameOrder, job: Job[Progress]) -> tuple[Generated, str]:
     """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
-    seed = random.SystemRandom().randrange(10**9) if order.seed is None else order.seed
+    seed = new_seed() if order.seed is None else order.seed
     made = generate(order.full_layout, order.wish, seed=seed, on_progress=job.tell, cancel=job.cancelled)
     linked = order.linked and made.reached
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""

@@ -1,6 +1,5 @@
 """A drill: the board, what is marked on it, and what comes of an answer."""
 
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -14,6 +13,7 @@ from textual.events import Resize
 from textual.geometry import Region, Size
 
 from engine.base.language import later as _
+from engine.base.seeds import new_seed
 from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
@@ -162,7 +162,7 @@ class DrillScreen(Page):
         self._technique = technique = self._choose()
         self.drill, self.shown, self.answer = None, None, Answer()
         self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
-        layout, bank, seed = self._board_layout, self._bank, secrets.randbelow(2**31)
+        layout, bank, seed = self._board_layout, self._bank, new_seed()
 
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("drill", cancellable(_make, layout, technique, bank, seed), self.begin)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searches import random_formula
 
 from engine.sat.formula.assignment_state import ClauseState, SolverState, clause_states
 from engine.sat.formula.families import make
@@ -128,11 +129,11 @@ def test_they_stop_where_a_scan_of_all_states_does(solver: str, clauses: list[li
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_they_do_on_real_searches(solver: str) -> None:
     """Long enough for restarts, for long trails and for many learned clauses."""
-    trace = recorded(make("random-ksat", ["24", "103"], 5), solver)
+    trace = recorded(random_formula(solver), solver)
     moments = scan(trace)
     last = len(trace.formula) + len(trace.where(Kind.LEARNED)) - 1
     breakpoints = [
-        *(Breakpoint(Condition.TRUE, (literal,)) for literal in (1, -2, 20)),
+        *(Breakpoint(Condition.TRUE, (literal,)) for literal in (1, -2, 17)),
         *(Breakpoint(state, (index,)) for state in OF_CLAUSES for index in (0, 50, last)),
         Breakpoint(Condition.TRUE, (3, -3, 4), on=False),
         *(Breakpoint(Condition.LEVEL, (level,)) for level in (1, 3, 99)),
