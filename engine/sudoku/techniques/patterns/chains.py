@@ -376,7 +376,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_weak_links(self) -> cython.int:
-        """For each node those of its digit all of whose cells see all of its own; by digit and cell the nodes that see it."""
+        """For each node those of its digit all of whose cells see all of its own; for a cell the nodes that see it."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         row: cython.Py_ssize_t
