@@ -55,12 +55,17 @@ def fireworks(position: Position) -> Iterator[Step]:
     for every in found:
         for three in combinations(every, 3):
             yield from _step(position, three)
-    for one, other in combinations(found, 2):
-        for pair in combinations(one, 2):
-            cells = pair[0].cells | pair[1].cells
-            fitting = [each for each in other if (each.cells | cells).bit_count() == 4]
-            for more in combinations(fitting, 2):
-                yield from _step(position, (*pair, *more))
+    narrow = [
+        [(pair, cells) for pair in combinations(every, 2) if (cells := pair[0].cells | pair[1].cells).bit_count() <= 4]
+        for every in found
+    ]
+    for (held, _), (_, every) in combinations(zip(narrow, found, strict=True), 2):
+        cross = 1 << every[0].cross.cell
+        for pair, cells in held:
+            if (cells | cross).bit_count() <= 4:
+                fitting = [each for each in every if (each.cells | cells).bit_count() == 4]
+                for more in combinations(fitting, 2):
+                    yield from _step(position, (*pair, *more))
 
 
 @lru_cache(maxsize=16)
