@@ -4,10 +4,16 @@ cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
     #define lowest_bit(word) __builtin_ctzll(word)
+    #define highest_bit(word) (63 - __builtin_clzll(word))
     #else
     static int lowest_bit(unsigned long long word) {
         int index = 0;
         while (!(word & 1)) { word >>= 1; index++; }
+        return index;
+    }
+    static int highest_bit(unsigned long long word) {
+        int index = 0;
+        while (word >>= 1) index++;
         return index;
     }
     #endif
@@ -18,6 +24,7 @@ cdef extern from *:
     }
     """
     int count_bits(unsigned long long word) nogil
+    int highest_bit(unsigned long long word) nogil
     int lowest_bit(unsigned long long word) nogil
 
 cdef enum:

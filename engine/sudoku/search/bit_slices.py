@@ -51,6 +51,10 @@ if not cython.compiled:
         """The index of the lowest bit that is set."""
         return (word & -word).bit_length() - 1
 
+    def highest_bit(word: int) -> int:
+        """The number of the highest bit of a word that is not 0."""
+        return word.bit_length() - 1
+
     def count_bits(word: int) -> int:
         """How many bits are set."""
         return word.bit_count()

@@ -2,21 +2,22 @@
 # (The types of most local variables follow from what they are given.)
 """What follows if a candidate is assumed to be true, and assumptions within assumptions: a kernel.
 
-It knows candidates by number, rules (some candidates of which one is true: those of a cell, or of a digit in a house)
-and conflicts (two candidates that are not both true). A rule with one candidate left places it, and what conflicts with
-that falls; a rule with none left is broken, and refutes the assumption. Rules are followed in the order in which they
-came to have one candidate left, so a short way is found before a long one; and of all that was placed only that is told
-on which the conclusion rests.
+It numbers the candidates of a position, by cell and digit, and knows rules (some candidates of which one is true: those
+of a cell, or of a digit in a complete house) and conflicts (two candidates that are not both true). A rule with one
+candidate left places it, and what conflicts with that falls; a rule with none left is broken, and refutes the
+assumption. Rules are followed in the order in which they came to have one candidate left, so a short way is found
+before a long one; and of all that was placed only that is told on which the conclusion rests.
 """
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 import cython
 
 ASSUMED = -1
+NO_REASON = cython.declare(cython.int, ASSUMED)
+ENDLESS = cython.declare(cython.int, 0x7FFFFFFF)
 
 
 class Refuted(NamedTuple):
@@ -49,13 +50,18 @@ class Followed(NamedTuple):
 @cython.final
 @cython.cclass
 class Assumptions:
-    """Assumptions about candidates 0, 1, 2, ..., one after the other, each taken back at its end.
+    """Assumptions about the candidates of a position, one after the other, each taken back at its end.
 
-    `rules` are candidates of which one is true, `conflicts` for each candidate those that are not true with it. For one
-    thread at a time.
+    The position is given by its digits (0: none) and masks of candidates, the layout by the peers of each cell and the
+    cells of the complete houses, each with its number; all ascending. For one thread at a time.
     """
 
     candidates: cython.Py_ssize_t
+    cell: cython.int[::1]  # of a candidate
+    digit: cython.int[::1]
+    rules: cython.Py_ssize_t
+    rule_house: cython.int[::1]  # of a rule; -1 if it is that of a cell
+    rule_number: cython.int[::1]  # its digit, or the cell
     rule_at: cython.int[::1]
     in_rule: cython.int[::1]
     rules_at: cython.int[::1]
@@ -70,33 +76,147 @@ class Assumptions:
     filled: cython.int
     left: cython.int[::1]  # how many of a rule have not fallen
     standing: cython.int[::1]  # rules of one candidate
+    alone: cython.int  # and how many these are
     forced: cython.int[::1]  # rules with one candidate left
     first: cython.int
     after: cython.int
+    farthest: cython.int  # how many placements after another are followed
+    used: cython.schar[::1]  # of a candidate: whether a broken rule rests on it
     broken: cython.int
     refuted: list
     tries: cython.longlong  # how many assumptions may be made still: within this one, and all in all
     allowed: cython.longlong
 
-    def __init__(self, rules: Sequence[Sequence[int]], conflicts: Sequence[Sequence[int]]) -> None:
-        count = self.candidates = len(conflicts)
-        of_candidate = [[] for _ in conflicts]
-        for number, rule in enumerate(rules):
-            for one in rule:
-                of_candidate[one].append(number)
-        self.rule_at, self.in_rule = _flat(rules)
-        self.rules_at, self.rule_of = _flat(of_candidate)
-        self.conflicts_at, self.conflict = _flat(conflicts)
-        self.state = array("b", bytes(count + 1))
-        self.reason, self.place = array("i", bytes(4 * count + 4)), array("i", bytes(4 * count + 4))
-        self.trail = array("i", bytes(4 * count + 4))
-        self.left = array("i", [len(rule) for rule in rules] + [0])
-        alone = [number for number, rule in enumerate(rules) if len(rule) == 1]
-        self.standing = array("i", alone)
-        self.forced = array("i", bytes(8 * len(rules) + 4))
+    def __init__(
+        self,
+        size: int,
+        values: Sequence[int],
+        masks: Sequence[int],
+        peers: Sequence[Sequence[int]],
+        houses: Sequence[tuple[int, Sequence[int]]],
+    ) -> None:
+        number_of = self._number(size, values, masks)
+        self._find_rules(size, values, houses, number_of)
+        self._find_conflicts(size, peers, number_of)
+        count, rules = self.candidates, self.rules
+        self.state, self.used = array("b", bytes(count + 1)), array("b", bytes(count + 1))
+        self.reason, self.place, self.trail = _zeros(count + 1), _zeros(count + 1), _zeros(count + 1)
+        self.left = array("i", [self.rule_at[rule + 1] - self.rule_at[rule] for rule in range(rules)] + [0])
+        self.standing = array("i", [rule for rule in range(rules) if self.left[rule] == 1] + [0])
+        self.alone = len(self.standing) - 1
+        self.forced = _zeros(2 * rules + 1)
         self.filled = self.first = self.after = 0
-        self.broken, self.allowed = -1, 0
+        self.broken, self.allowed, self.farthest = -1, 0, ENDLESS
         self.refuted = []
+
+    @cython.cfunc
+    @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, count=cython.Py_ssize_t)
+    def _number(self, size: cython.Py_ssize_t, values: object, masks: object) -> object:
+        """Number the candidates; for each digit and cell the number, or -1."""
+        cells: cython.Py_ssize_t = len(masks)
+        count = 0
+        number_of: cython.int[::1] = array("i", [-1]) * ((size + 1) * cells)
+        self.cell, self.digit = _zeros(size * cells + 1), _zeros(size * cells + 1)
+        for cell in range(cells):
+            mask = 0 if values[cell] else masks[cell]
+            for digit in range(1, size + 1):
+                if mask >> digit & 1:
+                    number_of[digit * cells + cell] = count
+                    self.cell[count], self.digit[count] = cell, digit
+                    count += 1
+        self.candidates = count
+        return number_of
+
+    @cython.cfunc
+    @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, placed=cython.int, number=cython.Py_ssize_t)
+    def _find_rules(
+        self, size: cython.Py_ssize_t, values: object, houses: object, number_of: cython.int[::1]
+    ) -> object:
+        """The rules of empty cells, then those of each house by digit; and for each candidate those that it is in."""
+        cells: cython.Py_ssize_t = len(values)
+        rules: cython.Py_ssize_t = 0
+        filled: cython.Py_ssize_t = 0
+        most: cython.Py_ssize_t = cells + size * len(houses)
+        self.rule_house, self.rule_number, self.rule_at = _zeros(most + 1), _zeros(most + 1), _zeros(most + 1)
+        self.in_rule = _zeros(self.candidates + size * sum(map(len, [held for _, held in houses])) + 1)
+        for cell in range(cells):
+            if not values[cell]:
+                self.rule_house[rules], self.rule_number[rules] = -1, cell
+                while filled < self.candidates and self.cell[filled] == cell:
+                    self.in_rule[filled] = filled
+                    filled += 1
+                rules += 1
+                self.rule_at[rules] = filled
+        for house, held in houses:
+            placed = 0
+            for cell in held:
+                placed |= 1 << values[cell]
+            for digit in range(1, size + 1):
+                if not placed >> digit & 1:
+                    self.rule_house[rules], self.rule_number[rules] = house, digit
+                    for cell in held:
+                        if number_of[digit * cells + cell] >= 0:
+                            self.in_rule[filled] = number_of[digit * cells + cell]
+                            filled += 1
+                    rules += 1
+                    self.rule_at[rules] = filled
+        self.rules = rules
+        self.rules_at, self.rule_of = _zeros(self.candidates + 1), _zeros(filled + 1)
+        for k in range(filled):
+            self.rules_at[self.in_rule[k]] += 1
+        for number in range(1, self.candidates + 1):
+            self.rules_at[number] += self.rules_at[number - 1]
+        for rule in range(rules - 1, -1, -1):
+            for k in range(self.rule_at[rule], self.rule_at[rule + 1]):
+                number = self.in_rule[k]
+                self.rules_at[number] -= 1
+                self.rule_of[self.rules_at[number]] = rule
+
+    @cython.cfunc
+    @cython.locals(cell=cython.Py_ssize_t, other=cython.Py_ssize_t, number=cython.Py_ssize_t)
+    def _find_conflicts(self, size: cython.Py_ssize_t, peers: object, number_of: cython.int[::1]) -> object:
+        """For each candidate the others of its cell, then its digit in peers."""
+        cells: cython.Py_ssize_t = len(peers)
+        filled: cython.Py_ssize_t = 0
+        room: cython.Py_ssize_t = 1
+        for number in range(self.candidates):
+            room += len(peers[self.cell[number]]) + size
+        self.conflicts_at, self.conflict = _zeros(self.candidates + 1), _zeros(room)
+        for number in range(self.candidates):
+            cell = self.cell[number]
+            other = number
+            while other > 0 and self.cell[other - 1] == cell:
+                other -= 1
+            while other < self.candidates and self.cell[other] == cell:
+                if other != number:
+                    self.conflict[filled] = other
+                    filled += 1
+                other += 1
+            for other in peers[cell]:
+                if number_of[self.digit[number] * cells + other] >= 0:
+                    self.conflict[filled] = number_of[self.digit[number] * cells + other]
+                    filled += 1
+            self.conflicts_at[number + 1] = filled
+
+    def candidate(self, number: int) -> tuple[int, int]:
+        """The cell and the digit of a candidate."""
+        return self.cell[number], self.digit[number]
+
+    def count_candidates(self) -> int:
+        """How many candidates there are."""
+        return self.candidates
+
+    def count_rules(self) -> int:
+        """How many rules there are."""
+        return self.rules
+
+    def rule(self, number: int) -> tuple[int, int]:
+        """The house of a rule and its digit; or -1 and the cell."""
+        return self.rule_house[number], self.rule_number[number]
+
+    def asked(self, rule: int) -> list[int]:
+        """The candidates of which a rule asks for one."""
+        return [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
 
     def follow(self, candidate: int) -> Followed:
         """What follows if the candidate is true."""
@@ -133,14 +253,57 @@ class Assumptions:
         self.refuted.clear()
         return found
 
+    @cython.locals(candidate=cython.int, length=cython.int, least=cython.int, found=cython.int)
+    def shortest(self) -> int:
+        """The candidate that singles refute in the fewest placements, the first of several; -1 if they refute none.
+
+        One placement after the other is followed no farther than a shorter way can be: each takes one before it.
+        """
+        least, found = ENDLESS, -1
+        for candidate in range(self.candidates):
+            self.farthest = least - 1 if self.alone else least - 2
+            self._assume(candidate)
+            if self.broken >= 0:
+                length = self._length()
+                if length < least:
+                    least, found = length, candidate
+            self._take_back(0)
+        self.farthest = ENDLESS
+        return found
+
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _length(self) -> cython.int:
+        """How many placements the broken rule rests on; nothing fell for a refutation of its own."""
+        length: cython.int = 0
+        for k in range(self.rule_at[self.broken], self.rule_at[self.broken + 1]):
+            self.used[self.in_rule[k]] = 1
+        for at in range(self.filled - 1, -1, -1):
+            one = self.trail[at]
+            if self.used[one]:
+                self.used[one] = 0
+                reason = self.reason[one]
+                if self.state[one] < 0:
+                    self.used[reason] = 1
+                    continue
+                length += 1
+                if reason >= 0:
+                    for k in range(self.rule_at[reason], self.rule_at[reason + 1]):
+                        if self.in_rule[k] != one:
+                            self.used[self.in_rule[k]] = 1
+        return length
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _assume(self, candidate: cython.int) -> cython.void:
         """Place an open candidate, and what follows; the rules of one candidate from the start on among that."""
         if self.filled == 0:
-            for k in range(len(self.standing)):
+            for k in range(self.alone):
                 self.forced[k] = self.standing[k]
-            self.after = len(self.standing)
-        self._place(candidate, ASSUMED)
+            self.after = self.alone
+        self._place(candidate, NO_REASON)
         self._follow()
 
     @cython.cfunc
@@ -176,6 +339,8 @@ class Assumptions:
                         again = True
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _place(self, candidate: cython.int, reason: cython.int) -> cython.void:
         """Place an open candidate; what conflicts with it falls."""
         self.state[candidate], self.reason[candidate] = 1, reason
@@ -187,6 +352,8 @@ class Assumptions:
                 self._drop(self.conflict[k], candidate)
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _drop(self, candidate: cython.int, reason: cython.int) -> cython.void:
         """Let an open candidate fall."""
         self.state[candidate], self.reason[candidate] = -1, reason
@@ -203,10 +370,18 @@ class Assumptions:
                 self.broken = rule
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     @cython.locals(one=cython.int)
     def _follow(self) -> cython.void:
         """Place what rules with one candidate left ask for, until there is none such or one is broken."""
+        far: cython.int = 1
+        end = self.after
         while self.first < self.after and self.broken < 0:
+            if self.first == end:
+                far, end = far + 1, self.after
+            if far > self.farthest:
+                break
             rule = self.forced[self.first]
             self.first += 1
             for k in range(self.rule_at[rule], self.rule_at[rule + 1]):
@@ -216,6 +391,8 @@ class Assumptions:
         self.first = self.after = 0
 
     @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _take_back(self, mark: cython.int) -> cython.void:
         """Take back all from a place of the trail on."""
         while self.filled > mark:
@@ -258,6 +435,5 @@ class Assumptions:
         return Refuted(candidate, tuple(way), self.broken, tuple(sorted(outside)))
 
 
-def _flat(lists):
-    """Where each list begins and the last one ends in one row, and the row."""
-    return array("i", [0, *accumulate(map(len, lists))]), array("i", [one for each in lists for one in each] + [0])
+def _zeros(count):
+    return array("i", bytes(4 * count))

@@ -30,11 +30,12 @@ from engine.sudoku.techniques.wording import (
 
 
 class Cross(NamedTuple):
-    """Two complete lines that meet in one cell, and another house through it that has more of both."""
+    """Two complete lines that meet in one cell, another house through it that has more of both, and the lines' rest."""
 
     cell: int
     lines: tuple[int, int]
     box: int
+    outside: tuple[CellSet, CellSet]
 
 
 class Firework(NamedTuple):
@@ -47,16 +48,24 @@ class Firework(NamedTuple):
 
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
-    found = [every for cross in crosses(position.geometry) if len(every := _at(position, cross)) > 1]
+    masks = position.masks
+    found = [
+        every for cross in crosses(position.geometry) if masks[cross.cell] and len(every := _at(position, cross)) > 1
+    ]
     for every in found:
         for three in combinations(every, 3):
             yield from _step(position, three)
-    for one, other in combinations(found, 2):
-        for pair in combinations(one, 2):
-            cells = pair[0].cells | pair[1].cells
-            fitting = [each for each in other if (each.cells | cells).bit_count() == 4]
-            for more in combinations(fitting, 2):
-                yield from _step(position, (*pair, *more))
+    narrow = [
+        [(pair, cells) for pair in combinations(every, 2) if (cells := pair[0].cells | pair[1].cells).bit_count() <= 4]
+        for every in found
+    ]
+    for (held, _), (_, every) in combinations(zip(narrow, found, strict=True), 2):
+        cross = 1 << every[0].cross.cell
+        for pair, cells in held:
+            if (cells | cross).bit_count() <= 4:
+                fitting = [each for each in every if (each.cells | cells).bit_count() == 4]
+                for more in combinations(fitting, 2):
+                    yield from _step(position, (*pair, *more))
 
 
 @lru_cache(maxsize=16)
@@ -68,7 +77,9 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
         for one, other in combinations(lines, 2):
             if geometry.houses[one] & geometry.houses[other] == 1 << cell:
                 found += [
-                    Cross(cell, (one, other), box)
+                    Cross(cell, (one, other), box, (
+                        geometry.houses[one] & ~geometry.houses[box], geometry.houses[other] & ~geometry.houses[box]
+                    ))
                     for box in through
                     if not geometry.lines[box]
                     and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (one, other))
@@ -78,13 +89,11 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
 
 def _at(position: Position, cross: Cross) -> list[Firework]:
     """The digits that must be at a cross or its wings, and may be in any of the three."""
-    houses, found = position.geometry.houses, []
-    if not position.empty >> cross.cell & 1:
-        return []
+    found, cells_with, (first, second) = [], position.cells_with, cross.outside
     for digit in members(position.masks[cross.cell]):
-        wings = [position.cells_with[digit] & houses[line] & ~houses[cross.box] for line in cross.lines]
-        if all(wing.bit_count() <= 1 for wing in wings):
-            found.append(Firework(digit, cross, wings[0] | wings[1] | 1 << cross.cell))
+        one, other = cells_with[digit] & first, cells_with[digit] & second
+        if not one & (one - 1) and not other & (other - 1):  # a cell in either at most
+            found.append(Firework(digit, cross, one | other | 1 << cross.cell))
     return found
 
 

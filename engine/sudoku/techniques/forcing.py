@@ -5,8 +5,8 @@ assumption implies. Where no single assumption leads anywhere, assumptions are m
 takes: every candidate that is false in all solutions is refuted so in the end.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
     FORCING,
@@ -51,37 +51,39 @@ class Rule(NamedTuple):
 
 
 class Implications:
-    """What candidates of a position imply: its candidates, and the rules of which each asks for one of some."""
+    """What candidates of a position imply: candidates and rules by number, each of the rules asking for one of some."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.candidates = position.candidates_of(position.empty)
-        geometry, digits = position.geometry, range(1, position.layout.size + 1)
-        numbers: list[dict[int, int]] = [{} for _ in range(position.layout.size + 1)]  # by digit and cell
-        of_cell: dict[int, list[int]] = {cell: [] for cell in members(position.empty)}
-        for place, (cell, digit) in enumerate(self.candidates):
-            numbers[digit][cell] = place
-            of_cell[cell].append(place)
-        by_rule = {Rule(None, cell): asked for cell, asked in of_cell.items()}
-        for house, cells in enumerate(geometry.houses):
-            if geometry.complete[house]:
-                placed = {position.values[cell] for cell in position.layout.houses[house].cells}
-                for digit in digits:
-                    if digit not in placed:
-                        known, here = numbers[digit], cells & position.cells_with[digit]
-                        by_rule[Rule(house, digit)] = [known[cell] for cell in members(here)]
-        self.rules, self.of_rule = tuple(by_rule), tuple(by_rule.values())
-        conflicts = []
-        for place, (cell, digit) in enumerate(self.candidates):
-            known, seen = numbers[digit], geometry.peers[cell] & position.cells_with[digit]
-            conflicts.append([one for one in of_cell[cell] if one != place] + [known[one] for one in members(seen)])
-        self.search = Assumptions(self.of_rule, conflicts)
+        layout = position.layout
+        self.search = Assumptions(
+            layout.size, position.values, position.masks, layout.peers, _complete_houses(position.geometry)
+        )
+
+    def candidate(self, number: int) -> Candidate:
+        """The candidate of that number."""
+        return Candidate(*self.search.candidate(number))
+
+    def rule(self, number: int) -> Rule:
+        """The rule of that number."""
+        house, what = self.search.rule(number)
+        return Rule(None if house < 0 else house, what)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All of them, by number: by cell, then by digit."""
+        return tuple(map(self.candidate, range(self.search.count_candidates())))
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """All of them, by number."""
+        return tuple(map(self.rule, range(self.search.count_rules())))
 
     def told(self, refuted: Refuted) -> str:
         """What was placed, in order, each with its reason; and what falls for an assumption of its own."""
         layout, sentences = self.position.layout, []
         for number, rule, within in refuted.way:
-            candidate = self.candidates[number]
+            candidate = self.candidate(number)
             if within is not None:
                 sentences.append(NESTED.format(
                     removal=removal(layout, [candidate]), links=self.told(within), end=self.end(within)
@@ -89,21 +91,21 @@ class Implications:
             elif rule == ASSUMED:
                 sentences.append(is_true(layout, [candidate]))
             else:
-                sentences.append(link(layout, self.rules[rule].house, candidate))
+                sentences.append(link(layout, self.rule(rule).house, candidate))
         return linked(sentences)
 
     def end(self, refuted: Refuted) -> str:
         """The rule that can't be kept."""
-        layout, (house, number) = self.position.layout, self.rules[refuted.broken]
+        layout, (house, number) = self.position.layout, self.rule(refuted.broken)
         if house is None:
             return NO_CANDIDATE.format(cell=layout.cell_name(number))
         return NO_PLACE.format(house=layout.houses[house].label, digit=sign(number))
 
     def proof(self, refuted: Refuted) -> set[Candidate]:
         """What was placed, and all candidates of the rules used."""
-        found = {self.candidates[number] for number, _, _ in refuted.way}
+        found = {self.candidate(number) for number, _, _ in refuted.way}
         rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
-        found.update(self.candidates[number] for rule in rules for number in self.of_rule[rule])
+        found.update(self.candidate(number) for rule in rules for number in self.search.asked(rule))
         for _, _, within in refuted.way:
             if within is not None:
                 found |= self.proof(within)
@@ -111,8 +113,16 @@ class Implications:
 
     def cells(self, refuted: Refuted) -> set[int]:
         """The cells in which something is placed, or assumed."""
-        found = {self.candidates[number].cell for number, _, _ in refuted.way}
+        found = {self.candidate(number).cell for number, _, _ in refuted.way}
         return found.union(*(self.cells(within) for _, _, within in refuted.way if within is not None))
+
+
+@lru_cache(maxsize=16)
+def _complete_houses(geometry: Geometry) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The complete houses by number, and their cells, ascending."""
+    return tuple(
+        (house, tuple(members(cells))) for house, cells in enumerate(geometry.houses) if geometry.complete[house]
+    )
 
 
 @lru_cache(maxsize=2)
@@ -129,9 +139,16 @@ def nishio(position: Position) -> Iterator[Step]:
     if not position.is_broken:
         known = implications(position)
         known.search.allow(MOST_TRIES)
-        found = (known.search.refute(number, 0, TRIES) for number in range(len(known.candidates)))
-        for refuted in sorted(filter(None, found), key=lambda one: one.length):
-            yield _refuted(known, Technique.NISHIO, refuted)
+        first = known.search.shortest()
+        if first >= 0:
+            yield from _refuted_by_singles(known, [first])
+            yield from _refuted_by_singles(known, (n for n in range(known.search.count_candidates()) if n != first))
+
+
+def _refuted_by_singles(known: Implications, numbers: Iterable[int]) -> Iterator[Step]:
+    found = (known.search.refute(number, 0, TRIES) for number in numbers)
+    for refuted in sorted(filter(None, found), key=lambda one: one.length):
+        yield _refuted(known, Technique.NISHIO, refuted)
 
 
 def refuted(position: Position) -> tuple[Candidate, ...]:
@@ -161,7 +178,7 @@ def nested_forcing(position: Position) -> Iterator[Step]:
 
 
 def _refuted(known: Implications, technique: Technique, refuted: Refuted) -> Step:
-    house, removed = known.rules[refuted.broken].house, known.candidates[refuted.candidate]
+    house, removed = known.rule(refuted.broken).house, known.candidate(refuted.candidate)
     return Step(
         technique,
         explained(
@@ -196,7 +213,8 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
     known, found = implications(position), []
     in_cells = technique is Technique.CELL_FORCING
     followed = [known.search.follow(number) for number in range(len(known.candidates))]
-    for rule, asked in zip(known.rules, known.of_rule, strict=True):
+    for number, rule in enumerate(known.rules):
+        asked = known.search.asked(number)
         if (rule.house is None) == in_cells and len(asked) > 1 and not any(followed[one].is_refuted for one in asked):
             for conclusion, is_place in _common([followed[one] for one in asked]):
                 ways = [known.search.because(one, [conclusion]) for one in asked]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.patterns.boards import KINDS
-from engine.sudoku.techniques.patterns.search import Found, PatternSearch
+from engine.sudoku.techniques.patterns.search import MOST, Found, PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
@@ -27,6 +27,9 @@ class Pattern(NamedTuple):
         """The pattern as a step, in words, of the position in which it was found."""
         return self.finder.explain(position, self)
 
+
+FIRST = 32
+"""How many patterns are looked for before all of them are."""
 
 Finding = Pattern | Step
 """What was found: in words, or not yet."""
@@ -61,20 +64,26 @@ class PatternFinder:
         kind, numbers, places, removes = found
         return Pattern(self, TECHNIQUES[kind], numbers, places, removes)
 
-    def patterns(self, search: PatternSearch) -> Iterator[Pattern]:
-        """Every pattern of the position that is loaded."""
+    def patterns(self, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
+        """Every pattern of the position that is loaded.
+
+        So many are looked for first, and only then all: in some positions there are thousands.
+        """
         seen = set()
-        for found in search.every(self.kind):
-            pattern = self.pattern(found)
-            if self.same(pattern) not in seen:
-                seen.add(self.same(pattern))
-                yield pattern
+        for most in (fewest, MOST):
+            patterns = search.every(self.kind, most)
+            for pattern in map(self.pattern, patterns):
+                if self.same(pattern) not in seen:
+                    seen.add(self.same(pattern))
+                    yield pattern
+            if len(patterns) < most:
+                break
 
     def __call__(self, position: Position) -> Iterator[Step]:
-        """Every step of a position."""
+        """Every step of a position; to take the first ones only is quicker."""
         search = PatternSearch(position.geometry)
         search.load(position.values, position.masks)
-        for pattern in self.patterns(search):
+        for pattern in self.patterns(search, FIRST):
             yield self.explain(position, pattern)
 
 

@@ -1,15 +1,17 @@
 """From one step to the next: finders are asked in order, those of a kernel together, and the first step is taken."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
+from weakref import finalize
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Geometry, Position
 from engine.sudoku.techniques.step import Step
 
 Finder = Callable[[Position], Iterator[Step]]
@@ -36,7 +38,7 @@ class Route:
         self._position: Position | None = start
         self._stages = _stages(tuple(finders))
         self._wanted = wanted
-        self._search = PatternSearch(start.geometry)
+        self._search = _borrowed(start.geometry, self)
         self._search.load(start.values, start.masks)
         self._search.want(_marks(wanted))
 
@@ -92,6 +94,23 @@ class Route:
             self._search.take(step.places, step.removes)
             self._position = None
         return [step]
+
+
+def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
+    """A search for patterns that is the route's as long as that lasts, then another's: making its room takes time."""
+    idle = _idle(geometry)
+    try:
+        search = idle.pop()
+    except IndexError:
+        search = PatternSearch(geometry)
+    finalize(route, idle.append, search)
+    return search
+
+
+@lru_cache(maxsize=4)
+def _idle(_geometry: Geometry) -> deque[PatternSearch]:
+    """The searches of a layout that no route has: one for each of two threads are kept."""
+    return deque(maxlen=2)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ in this way, in whatever grid. The usual loop has digits placed in the corners; 
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
+from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -23,17 +23,36 @@ from engine.sudoku.techniques.wording import SK_LOOP, SK_LOOP_IN, cell_names, di
 
 
 class Ring(NamedTuple):
-    """The corners, and the eight houses in turn, lines and boxes: between each two neighbours is a pair."""
+    """The corners, the eight houses in turn, lines and boxes, and the pairs of cells between each two neighbours.
+
+    `cells` has these and the corners, and perhaps more.
+    """
 
     corners: CellSet
     houses: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
+    cells: CellSet
 
 
 def sk_loops(position: Position) -> Iterator[Step]:
     """The loops in order of their lines."""
+    empty = position.empty
     for ring in rings(position.geometry):
-        if not ring.corners & position.empty:
+        if not ring.corners & empty and ring.cells & empty and _may_hold(position, ring):
             yield from _in_ring(position, ring)
+
+
+def _may_hold(position: Position, ring: Ring) -> bool:
+    """Whether the digits can be as many as the cells: a house holds a digit in two pairs at most."""
+    cells = places = odd = 0
+    for pair in ring.pairs:
+        mask = 0
+        for cell in pair:
+            mask |= position.masks[cell]
+            cells += not position.values[cell]
+        places += mask.bit_count()
+        odd ^= mask  # the digits that are in an odd number of pairs
+    return places + odd.bit_count() <= 2 * cells
 
 
 @lru_cache(maxsize=4)
@@ -46,6 +65,14 @@ def rings(geometry: Geometry) -> tuple[Ring, ...]:
         if geometry.houses[row] & geometry.houses[column]
     }
     box_of = {lines: _box(geometry, corner.bit_length() - 1, lines) for lines, corner in corner_of.items()}
+    boxes = dict.fromkeys(box for box in box_of.values() if box is not None)
+    apart = {
+        (one, other) for one, other in permutations(boxes, 2) if not geometry.houses[one] & geometry.houses[other]
+    }
+    pairs = {
+        (line, box, corner): tuple(members(geometry.houses[line] & geometry.houses[box] & ~corner))
+        for lines, corner in corner_of.items() if (box := box_of[lines]) is not None for line in lines
+    }
     found = []
     for top, bottom in combinations(rows, 2):
         if geometry.houses[top] & geometry.houses[bottom]:
@@ -54,13 +81,21 @@ def rings(geometry: Geometry) -> tuple[Ring, ...]:
         for left, right in combinations(crossing, 2):
             lines = ((top, left), (top, right), (bottom, right), (bottom, left))
             known = [box for pair in lines if (box := box_of[pair]) is not None]
-            if len(known) == len(set(known)) == 4 and not any(
-                geometry.houses[one] & geometry.houses[other] for one, other in combinations(known, 2)
-            ):
+            if len(known) == 4 and apart.issuperset(combinations(known, 2)):
+                one, two, three, four = (corner_of[pair] for pair in lines)
                 top_left, top_right, bottom_right, bottom_left = known
+                between = (
+                    pairs[top, top_left, one], pairs[top, top_right, two],
+                    pairs[right, top_right, two], pairs[right, bottom_right, three],
+                    pairs[bottom, bottom_right, three], pairs[bottom, bottom_left, four],
+                    pairs[left, bottom_left, four], pairs[left, top_left, one],
+                )
                 found.append(Ring(
-                    reduce(or_, (corner_of[pair] for pair in lines)),
+                    one | two | three | four,
                     (top_left, top, top_right, right, bottom_right, bottom, bottom_left, left),
+                    between,
+                    reduce(or_, (geometry.houses[line] for line in (top, bottom, left, right)))
+                    & reduce(or_, (geometry.houses[box] for box in known)),
                 ))
     return tuple(found)
 
@@ -89,7 +124,7 @@ def _covers(pairs: int) -> tuple[tuple[int, ...], ...]:
 
 def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
     layout, houses = position.layout, [position.geometry.houses[house] for house in ring.houses]
-    pairs = [houses[k] & houses[(k + 1) % 8] & ~ring.corners & position.empty for k in range(8)]
+    pairs = [union(pair) & position.empty for pair in ring.pairs]
     cells = union(cell for pair in pairs for cell in members(pair))
     digits = {digit for digit, _ in enumerate(position.cells_with) if position.cells_with[digit] & cells}
     covers = {

@@ -13,8 +13,9 @@ them is true, and what none of them leaves room for falls.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, permutations
+from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -25,6 +26,9 @@ from engine.sudoku.techniques.wording import TRIDAGON, cell_names, digit_names, 
 
 MOST_GUARDIANS = 4
 """More candidates leave room for nearly anything."""
+
+FEWEST_PURE = 12 - MOST_GUARDIANS
+"""So many of the twelve cells at least have no guardian."""
 
 _ORDERS = tuple(permutations(range(3)))
 _ODD = {order: sum(one > other for one, other in combinations(order, 2)) % 2 for order in _ORDERS}
@@ -47,15 +51,25 @@ class _Cells(NamedTuple):
 
 def tridagons(position: Position) -> Iterator[Step]:
     """The steps by rectangle and by the three digits."""
-    for squares in rectangles_of_boxes(position.geometry):
-        inside = [[cell for row in square.rows for cell in row] for square in squares]
+    masks, rectangles = position.masks, rectangles_of_boxes(position.geometry)
+    boxes = {square.box: square.rows for squares in rectangles for square in squares}
+    few = {
+        box: [masks[cell] for row in rows for cell in row if 2 <= masks[cell].bit_count() <= 3]
+        for box, rows in boxes.items()
+    }
+    for squares in rectangles:
+        pure = [mask for square in squares for mask in few[square.box]]
+        if len(pure) < FEWEST_PURE:
+            continue
         open_digits = (2 << position.layout.size) - 2
-        for cells in inside:
-            open_digits &= union(digit for cell in cells for digit in members(position.masks[cell]))
+        for square in squares:
+            open_digits &= reduce(or_, (masks[cell] for row in square.rows for cell in row))
         for digits in combinations(members(open_digits), 3):
-            for chosen in _choices(position, squares, union(digits)):
-                if sum(one.is_odd for one in chosen) % 2:
-                    yield from _step(position, squares, digits, chosen)
+            chosen_digits = union(digits)
+            if sum(not mask & ~chosen_digits for mask in pure) >= FEWEST_PURE:
+                for chosen in _choices(position, squares, chosen_digits):
+                    if sum(one.is_odd for one in chosen) % 2:
+                        yield from _step(position, squares, digits, chosen)
 
 
 @lru_cache(maxsize=16)

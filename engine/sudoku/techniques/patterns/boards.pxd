@@ -112,11 +112,14 @@ cdef class Board:
     cdef int* versions  # for each digit a number that changes with its places
     cdef bint broken
     cdef int change  # the last version
+    cdef int* sorted_at  # by rank and highest cell: where sets that have these begin, as they are sorted
 
     # What is looked for and was found.
     cdef bytes marks
     cdef const unsigned char* wanted  # whether a kind is: the marks
     cdef bint every  # all patterns, not only the first
+    cdef int most  # or so many at most, and how many there are
+    cdef int told
     cdef bint together  # all that remove candidates, and only what falls by any of them
     cdef unsigned long long* gathered  # what does, as `places`
     cdef bint gathers
@@ -154,7 +157,8 @@ cdef class Board:
         self, unsigned long long* words, Py_ssize_t at, unsigned long long* into, Py_ssize_t to
     ) noexcept nogil
     cdef int sort(self, int* order, int count, int* rank, unsigned long long* words) noexcept nogil
-    cdef bint is_before(self, int one, int other, int* rank, unsigned long long* words) noexcept nogil
+    cdef int sort_alike(self, int* order, int begin, int end, unsigned long long* words) noexcept nogil
+    cdef bint is_before(self, int one, int other, unsigned long long* words) noexcept nogil
     cdef bint is_empty(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lose(self, Py_ssize_t cell, int digits) noexcept nogil
     cdef bint only_places(self, Py_ssize_t house, Py_ssize_t digit, Py_ssize_t one, Py_ssize_t other) noexcept nogil

@@ -6,7 +6,8 @@ A set of cells is as many words of bits as the layout needs (uncompiled, one wor
 mask of digits is an int, bit d for digit d. Everything is kept up to date as digits are placed and candidates removed.
 
 A kernel that sees a pattern tells which candidates fall (`lose`), what the pattern consists of (`note`), and its kind
-(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded.
+(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded,
+and the search ends when there are as many as were asked for.
 What the numbers of each kind are is said where the pattern is put into words.
 """
 
@@ -79,8 +80,10 @@ class Board:
         self.open, self.placed = self.new_ints(self.houses), self.new_ints(self.houses)
         self.versions, self.change = self.new_ints(self.size + 1), 0
         self.numbers = self.new_ints(2 * self.cells + 512)
+        self.sorted_at = self.new_ints((self.size + 1) * self.cells + 1)
         self.want(bytes([1]) * len(KINDS))
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
+        self.told = self.most = 0
         self.together = self.gathers = False
 
     @cython.cfunc
@@ -89,7 +92,7 @@ class Board:
         if not cython.compiled:
             return [0] * numbers if isinstance(numbers, int) else numbers
         if isinstance(numbers, int):
-            numbers = array("Q", bytes(8 * numbers))
+            numbers = array("Q", [0]) * numbers
         words: cython.ulonglong[::1] = numbers if len(numbers) else array("Q", [0])
         self.memory.append(words)
         return cython.address(words[0])
@@ -98,7 +101,7 @@ class Board:
     def new_ints(self, numbers: object) -> cython.p_int:
         """The same for ints."""
         if isinstance(numbers, int):
-            numbers = array("i", bytes(4 * numbers))
+            numbers = array("i", [0]) * numbers
         if not cython.compiled:
             return numbers
         ints: cython.int[::1] = numbers if len(numbers) else array("i", [0])
@@ -246,8 +249,9 @@ class Board:
             return True
         with cython.gil:
             self.found.append(self.record())
+        self.told += 1
         self.clear()
-        return False
+        return self.told >= self.most
 
     @cython.cfunc
     @cython.nogil
@@ -334,13 +338,11 @@ class Board:
     @cython.exceptval(check=False)
     def highest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
         """Its highest cell, or -1."""
-        found: cython.int = -1
-        for k in range(self.cell_words):
-            word = words[at * self.cell_words + k]
-            while word:
-                found = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                word &= word - 1
-        return found
+        k: cython.Py_ssize_t
+        for k in range(self.cell_words - 1, -1, -1):
+            if words[at * self.cell_words + k]:
+                return (k << bit_slices.SHIFT) + bit_slices.highest_bit(words[at * self.cell_words + k])
+        return -1
 
     @cython.cfunc
     @cython.nogil
@@ -422,17 +424,49 @@ class Board:
     def sort(
         self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong
     ) -> cython.int:
-        """Put the numbers of sets in order: by their ranks, then by their cells as numbers (Shell's sort)."""
+        """The numbers of so many sets in order: by their ranks (up to `size`), then by their cells as numbers.
+
+        By rank and highest cell first, each into its place; and those that have both alike by comparing them.
+        """
+        begin = self.sorted_at
+        end: cython.int = 0
+        number: cython.int
+        slot: cython.Py_ssize_t
+        slots: cython.Py_ssize_t = (self.size + 1) * self.cells
+        for slot in range(slots + 1):
+            begin[slot] = 0
+        for number in range(count):
+            begin[rank[number] * self.cells + self.highest(words, number)] += 1
+        for slot in range(slots):
+            end += begin[slot]
+            begin[slot] = end
+        for number in range(count - 1, -1, -1):
+            slot = rank[number] * self.cells + self.highest(words, number)
+            begin[slot] -= 1
+            order[begin[slot]] = number
+        begin[slots] = count
+        for slot in range(slots):
+            if begin[slot + 1] - begin[slot] > 1:
+                self.sort_alike(order, begin[slot], begin[slot + 1], words)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sort_alike(
+        self, order: cython.p_int, begin: cython.int, end: cython.int, words: cython.p_ulonglong
+    ) -> cython.int:
+        """Put some of them in order by their cells (Shell's sort)."""
         gap: cython.int = 1
         k: cython.int
         at: cython.int
-        while gap < count:
+        while gap < end - begin:
             gap = 3 * gap + 1
         while gap > 1:
             gap //= 3
-            for k in range(gap, count):
+            for k in range(begin + gap, end):
                 one, at = order[k], k
-                while at >= gap and self.is_before(one, order[at - gap], rank, words):
+                while at >= begin + gap and self.is_before(one, order[at - gap], words):
                     order[at] = order[at - gap]
                     at -= gap
                 order[at] = one
@@ -441,12 +475,8 @@ class Board:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_before(
-        self, one: cython.int, other: cython.int, rank: cython.p_int, words: cython.p_ulonglong
-    ) -> cython.bint:
-        """Whether a set comes before another in that order."""
-        if rank[one] != rank[other]:
-            return rank[one] < rank[other]
+    def is_before(self, one: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
+        """Whether the cells of a set are less, as a number, than those of another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]

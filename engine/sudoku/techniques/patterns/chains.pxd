@@ -10,7 +10,8 @@ cdef enum:
     LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
     MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
     MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
-    LANES = 64  # how many starts are spread from at once: the bits of a word
+    LANE_WORDS = 8  # in a row of lanes
+    LANES = 512  # the bits of these words
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
 
 cdef enum:  # what makes a strong link
@@ -66,8 +67,11 @@ cdef class ChainPatterns:
     cdef int* weak_at
     cdef unsigned long long* weak
     cdef Py_ssize_t weak_room
-    cdef unsigned long long* holding  # for each cell the nodes of a digit that have it
-    cdef Py_ssize_t holding_room
+    cdef int weak_links
+    cdef unsigned long long* seeing  # by digit and cell: the nodes of the digit that see the cell, as `weak`
+    cdef int* seeing_at
+    cdef Py_ssize_t seeing_room
+    cdef int* highest_at  # by cell: see `find_highest`
     cdef int* in_cell  # the nodes of each single cell
     cdef int* in_cell_at
     cdef int* edges_at
@@ -91,12 +95,25 @@ cdef class ChainPatterns:
     cdef unsigned long long* unreached
     cdef int* queue
     cdef int queued  # the nodes reached when last searched
-    cdef bint ended  # whether all was reached that can be
-    cdef int* spent  # by start: whether it was so in a search less deep
-    cdef int lanes  # the starts that are spread from at once, one bit of a word for each
-    cdef int* lane_start
-    cdef unsigned long long* false_lanes  # by node: the starts from which it is reached in the last layer
-    cdef unsigned long long* true_lanes  # by layer, every other one, and node
+    cdef int* marked  # by node: whether a chain may begin there
+    cdef int inner
+    cdef int* inner_of  # by node: its number among the inner nodes, or -1
+    cdef int* inner_node
+    cdef int* met
+    cdef int* near  # the inner nodes with a strong link to each node, then those with a weak link to each inner one
+    cdef int* near_at
+    cdef int* across_at
+    cdef int near_room
+    cdef int lane_room
+    cdef unsigned long long* false_lanes  # by inner node LANE_WORDS words: the lanes that have come there as false
+    cdef unsigned long long* true_lanes  # and as true in the next layer
+    cdef unsigned long long* old_lanes  # those that have come there as false in any layer so far
+    cdef unsigned long long* last_lanes  # and those before the last link of a chain of the lengths asked for
+    cdef int* is_false  # whether there are such, of each of these
+    cdef int* is_true
+    cdef int* is_last
+    cdef unsigned long long* last  # the nodes next to an inner node that has some of the last kind
+    cdef unsigned long long* ends  # what `find_ends` has found
     cdef int* path
     cdef int* path_links
     cdef int most_fallen  # by a path of sets, and that path
@@ -124,7 +141,7 @@ cdef class ChainPatterns:
     cdef int number(self) noexcept nogil
     cdef object grow_nodes(self, int room)
     cdef int find_weak_links(self) noexcept nogil
-    cdef object grow_weak(self, Py_ssize_t weak, Py_ssize_t holding)
+    cdef object grow_weak(self, Py_ssize_t weak, Py_ssize_t seeing)
     cdef int find_cells(self) noexcept nogil
     cdef int find_edges(self) noexcept nogil
     cdef object grow_edges(self, int room)
@@ -132,10 +149,19 @@ cdef class ChainPatterns:
     cdef int collect(self, int least, int most) noexcept nogil
     cdef int keep(self, int links, int start, int end, bint is_loop) noexcept nogil
     cdef object grow_entries(self)
-    cdef bint begins(self, int start) noexcept nogil
+    cdef int find_highest(self, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
+    cdef int find_inner(self) noexcept nogil
+    cdef bint is_inner(self, int number) noexcept nogil
+    cdef object grow_near(self, int near, int lanes)
+    cdef int mark_starts(self, int least, int most) noexcept nogil
+    cdef int find_last(self) noexcept nogil
+    cdef bint has_lane(self, int start, int first) noexcept nogil
+    cdef int find_ends(self, int start) noexcept nogil
+    cdef int add_seeing(self, Py_ssize_t digit, int cell) noexcept nogil
+    cdef int add_in_cell(self, int cell) noexcept nogil
+    cdef bint reaches_end(self, int start, int first) noexcept nogil
     cdef int spread(self, int start, int most) noexcept nogil
-    cdef int collect_of_sets(self, int least, int most) noexcept nogil
-    cdef int spread_lanes(self, int most) noexcept nogil
+    cdef int spread_lanes(self, int first, int least, int most) noexcept nogil
     cdef int forget(self) noexcept nogil
     cdef bint are_weak(self, int one, int other) noexcept nogil
     cdef bint both_forbid(self, int one, int other) noexcept nogil

@@ -13,7 +13,8 @@ each node, taken to be false: so each two ends get a shortest chain. The nodes o
 begins with a word of its own, and the weak links of a node within its digit are the bits of such words. A node is
 reached as false and as true once each; of the weak links of a node only those are looked at that lead to a node not yet
 reached. Where so asked, a node is reached again in later layers: then there are longer chains too between two ends
-whose shortest meets a node twice. That is done for as many starts at once as a word has bits.
+whose shortest meets a node twice. From which starts such a search finds anything at all is seen before, for many starts
+at once.
 
 Chains come shortest first; of several that forbid the same only the first is a pattern. The numbers of a pattern are
 whether it is a loop, how many nodes there are, for each its digit, the number of its cells, and these; for each strong
@@ -35,7 +36,7 @@ else:
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
     LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
-    LANES = 64
+    LANE_WORDS, LANES = 1, 1 << 30  # one word of any length
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
     AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
@@ -65,7 +66,8 @@ class ChainPatterns:
         self.board, self.sets = board, sets.SetPatterns(board)
         self.version, self.reach, self.queued = -1, -1, 0
         self.raws = self.raw_room = self.links = self.link_room = 0
-        self.nodes = self.node_room = self.edge_room = self.weak_room = self.holding_room = 0
+        self.nodes = self.node_room = self.edge_room = self.weak_room = self.seeing_room = 0
+        self.inner = self.near_room = self.lane_room = 0
         self.entries = self.entry_room = self.told = self.told_room = 0
         self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
         self.set_size = board.new_ints(MOST_SETS)
@@ -73,11 +75,12 @@ class ChainPatterns:
         self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
-        self.lane_start = board.new_ints(LANES)
-        self.most_fallen, self.again, self.lanes = 0, False, 0
+        self.highest_at, self.seeing_at = board.new_ints(board.cells + 1), board.new_ints(board.size + 1)
+        self.most_fallen, self.again = 0, False
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
+        self.grow_near(256, 32)
 
     def told_links(self, reach: int) -> list[Link]:
         """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""
@@ -122,12 +125,10 @@ class ChainPatterns:
         """Look for chains of so many links: most positions have a short one, found sooner without the longer ones."""
         self.gather(reach)
         self.kind, self.strong, self.told = kind, strong, 0
-        for k in range(self.nodes):
-            self.spent[k] = 0
+        self.find_inner()
         longest: cython.int = least
         while least <= most:
-            longest = 5 if least <= 5 else 9 if least <= 9 else most
-            longest = min(longest, most)
+            longest = min(5, most) if least <= 5 else most
             self.collect(least, longest)
             for links in range(least, longest + 1, 2):
                 for at in range(self.entries):
@@ -298,8 +299,6 @@ class ChainPatterns:
         """Number the nodes found, each once, by digit and cells; those that have no weak link are left out."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t = 0
-        for k in range(self.raws):
-            self.order[k] = k
         self.board.sort(self.order, self.raws, self.raw_digit, self.raw_cells)
         if self.raws + 64 * (self.board.size + 2) > self.node_room:
             with cython.gil:
@@ -364,68 +363,82 @@ class ChainPatterns:
         self.digit_of, self.cell_of, self.weak_at = board.new_ints(room), board.new_ints(room), board.new_ints(room)
         self.cells, self.seen = board.new_words(room * words), board.new_words(room * words)
         self.in_cell, self.edges_at, self.filled = board.new_ints(room), board.new_ints(room + 1), board.new_ints(room)
-        self.incident, self.spent = board.new_ints(room), board.new_ints(room)
+        self.incident, self.marked = board.new_ints(room), board.new_ints(room)
         self.true_in, self.false_in = board.new_ints(room), board.new_ints(room)
-        self.false_lanes, self.true_lanes = board.new_words(room), board.new_words((LONGEST_OF_SETS + 1) // 2 * room)
-        self.unreached, self.queue = board.new_words((room >> 6) + 1), board.new_ints((LONGEST + 2) * room)
+        self.inner_of, self.inner_node = board.new_ints(room), board.new_ints(room)
+        self.near_at, self.met = board.new_ints(room + 1), board.new_ints(room)
+        row = (room >> 6) + 1
+        self.unreached, self.ends, self.last = board.new_words(row), board.new_words(row), board.new_words(row)
+        self.queue = board.new_ints((LONGEST + 2) * room)
         self.node_room = room
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def find_weak_links(self) -> cython.int:
-        """For each node those of its digit all of whose cells see all of its own: that have no cell beside these."""
+        """For each node those of its digit all of whose cells see all of its own; for a cell the nodes that see it."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
-        room: cython.Py_ssize_t = 0
         row: cython.Py_ssize_t
-        widest: cython.Py_ssize_t = 1
+        weak: cython.Py_ssize_t = 0
+        seeing: cython.Py_ssize_t = 0
         number: cython.Py_ssize_t
         for digit in range(1, self.board.size + 1):
             row = self.first_word[digit + 1] - self.first_word[digit]
-            room += 64 * row * row
-            widest = max(widest, row)
-        if room > self.weak_room or widest * self.board.cells > self.holding_room:
+            weak += 64 * row * row
+            seeing += row * self.board.cells
+        if weak > self.weak_room or seeing > self.seeing_room:
             with cython.gil:
-                self.grow_weak(room, widest * self.board.cells)
-        at: cython.Py_ssize_t = 0
+                self.grow_weak(weak, seeing)
+        weak = seeing = 0
+        self.weak_links = 0
         for digit in range(1, self.board.size + 1):
             begin, end = 64 * self.first_word[digit], 64 * self.first_word[digit + 1]
             row = self.first_word[digit + 1] - self.first_word[digit]
+            self.seeing_at[digit] = seeing
             for k in range(self.board.cells * row):
-                self.holding[k] = 0
-            count: cython.Py_ssize_t = 0
+                self.seeing[seeing + k] = 0
+            while end > begin and self.digit_of[end - 1] < 0:
+                end -= 1
+            self.find_highest(begin, end)
             for number in range(begin, end):
-                if self.digit_of[number] < 0:
-                    break
-                count += 1
-                for k in range(words):
-                    word = self.cells[number * words + k]
-                    while word:
-                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                        word &= word - 1
-                        self.holding[cell * row + ((number - begin) >> 6)] |= ONE << (number & 63)
-            for number in range(begin, begin + count):
-                self.weak_at[number] = at
-                for j in range(row):
-                    self.weak[at + j] = ALL
-                if count & 63:
-                    self.weak[at + row - 1] = (ONE << (count & 63)) - 1
-                for k in range(words):
-                    word = self.board.places[digit * words + k] & ~self.seen[number * words + k]
-                    while word:
-                        cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
-                        word &= word - 1
-                        for j in range(row):
-                            self.weak[at + j] &= ~self.holding[cell * row + j]
-                at += row
+                self.weak_at[number] = weak
+                for k in range(row):
+                    self.weak[weak + k] = 0
+                cell = self.board.lowest(self.seen, number)
+                while cell >= 0:
+                    self.seeing[seeing + cell * row + ((number - begin) >> 6)] |= ONE << (number & 63)
+                    for other in range(self.highest_at[cell], self.highest_at[cell + 1]):
+                        outside: cython.bint = False
+                        for k in range(words):
+                            if self.cells[other * words + k] & ~self.seen[number * words + k]:
+                                outside = True
+                        if not outside:
+                            self.weak_links += 1
+                            self.weak[weak + ((other - begin) >> 6)] |= ONE << (other & 63)
+                    cell = self.board.after(self.seen, number, cell)
+                weak += row
+            seeing += self.board.cells * row
         return 0
 
     @cython.cfunc
-    def grow_weak(self, weak: cython.Py_ssize_t, holding: cython.Py_ssize_t) -> object:
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_highest(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Where among these nodes, sorted as they are, those with a certain highest cell begin."""
+        number: cython.Py_ssize_t = begin
+        cell: cython.Py_ssize_t
+        for cell in range(self.board.cells + 1):
+            while number < end and self.board.highest(self.cells, number) < cell:
+                number += 1
+            self.highest_at[cell] = number
+        return 0
+
+    @cython.cfunc
+    def grow_weak(self, weak: cython.Py_ssize_t, seeing: cython.Py_ssize_t) -> object:
         """Make room for more weak links."""
-        self.weak_room, self.holding_room = max(2 * weak, self.weak_room), max(2 * holding, self.holding_room)
-        self.weak, self.holding = self.board.new_words(self.weak_room), self.board.new_words(self.holding_room)
+        self.weak_room, self.seeing_room = max(2 * weak, self.weak_room), max(2 * seeing, self.seeing_room)
+        self.weak, self.seeing = self.board.new_words(self.weak_room), self.board.new_words(self.seeing_room)
 
     @cython.cfunc
     @cython.nogil
@@ -513,14 +526,11 @@ class ChainPatterns:
     def collect(self, least: cython.int, most: cython.int) -> cython.int:
         """The chains of so many links that forbid something, by their ends; the second is not below the first."""
         self.entries = 0
-        if self.again:
-            self.collect_of_sets(least, most)
-            return 0
+        self.mark_starts(least, most)
         for start in range(self.nodes):
-            if self.digit_of[start] < 0 or self.spent[start] or not self.begins(start):
+            if not self.marked[start]:
                 continue
             self.spread(start, most)
-            self.spent[start] = self.ended
             last = self.nodes if self.in_cells else 64 * self.first_word[self.digit_of[start] + 1]
             for end in range(start, last):
                 if self.true_in[end] >> least:
@@ -533,73 +543,249 @@ class ChainPatterns:
                                 self.keep(links, start, end, is_loop)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def collect_of_sets(self, least: cython.int, most: cython.int) -> cython.int:
-        """The same where nodes are reached again: from many starts at once."""
-        next_start: cython.int = 0
-        lane: cython.int
-        layer: cython.Py_ssize_t
-        while next_start < self.nodes:
-            self.lanes = 0
-            while next_start < self.nodes and self.lanes < LANES:
-                if self.digit_of[next_start] >= 0 and self.begins(next_start):
-                    self.lane_start[self.lanes] = next_start
-                    self.lanes += 1
-                next_start += 1
-            self.spread_lanes(most)
-            for lane in range(self.lanes):
-                start = self.lane_start[lane]
-                for end in range(start, 64 * self.first_word[self.digit_of[start] + 1]):
-                    word = self.true_lanes[(least >> 1) * self.nodes + end]
-                    for layer in range((least >> 1) + 1, (most >> 1) + 1):
-                        word |= self.true_lanes[layer * self.nodes + end]
-                    if word >> lane & 1 and self.both_forbid(start, end):
-                        for layer in range(least >> 1, (most >> 1) + 1):
-                            if self.true_lanes[layer * self.nodes + end] >> lane & 1:
-                                self.keep(2 * layer + 1, start, end, False)
-        return 0
+    # From which nodes such chains begin, seen for many at once. Most nodes have no weak link and can only be ends; what
+    # lies between two ends are *inner* nodes. For each of them as the second of a chain, one bit of a row (a lane), it
+    # is found which inner nodes can be the last but one.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def spread_lanes(self, most: cython.int) -> cython.int:
-        """Reach what follows from each start alone being false: one bit of a word for each start, a word a node.
-
-        Nodes are reached again in later layers, and weak links within cells don't count.
-        """
-        number: cython.Py_ssize_t
-        row: cython.Py_ssize_t = 0
+    def find_inner(self) -> cython.int:
+        """Number the inner nodes; for each node those it has a strong link with, for each of them the weak links."""
+        self.inner = 0
         for number in range(self.nodes):
-            self.false_lanes[number] = 0
-        for lane in range(self.lanes):
-            self.false_lanes[self.lane_start[lane]] |= ONE << lane
-        for layer in range(1, most + 1):
-            if layer & 1:
-                row = (layer >> 1) * self.nodes
-                for number in range(self.nodes):
-                    self.true_lanes[row + number] = 0
-                for number in range(self.nodes):
-                    starts = self.false_lanes[number]
-                    if starts:
-                        for edge in range(self.edges_at[number], self.edges_at[number + 1]):
-                            link = self.edge_link[edge]
-                            if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
-                                self.true_lanes[row + self.edge_to[edge]] |= starts
-            else:
-                for number in range(self.nodes):
-                    self.false_lanes[number] = 0
-                for number in range(self.nodes):
-                    starts = self.true_lanes[row + number]
-                    if starts:
-                        first = self.first_word[self.digit_of[number]]
-                        for k in range(self.first_word[self.digit_of[number] + 1] - first):
-                            word = self.weak[self.weak_at[number] + k]
-                            while word:
-                                self.false_lanes[((first + k) << 6) + bit_slices.lowest_bit(word)] |= starts
-                                word &= word - 1
+            self.inner_of[number] = self.met[number] = -1
+            if self.digit_of[number] >= 0 and self.is_inner(number):
+                self.inner_of[number] = self.inner
+                self.inner_node[self.inner] = number
+                self.inner += 1
+        most = self.edges_at[self.nodes] + self.weak_links + self.board.size * self.in_cell_at[self.board.cells]
+        if most > self.near_room or self.inner > self.lane_room:
+            with cython.gil:
+                self.grow_near(most, self.inner)
+        count: cython.int = 0
+        for number in range(self.nodes):
+            self.near_at[number] = count
+            if self.digit_of[number] < 0 or (not self.in_cells and self.board.is_empty(self.seen, number)):
+                continue
+            for edge in range(self.edges_at[number], self.edges_at[number + 1]):
+                to, link = self.edge_to[edge], self.edge_link[edge]
+                if self.inner_of[to] >= 0 and self.met[to] != number and (
+                    self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1
+                ):
+                    self.met[to] = number
+                    self.near[count] = self.inner_of[to]
+                    count += 1
+        self.near_at[self.nodes] = count
+        for one in range(self.inner):
+            number = self.inner_node[one]
+            self.across_at[one] = count
+            begin = self.first_word[self.digit_of[number]]
+            for k in range(self.first_word[self.digit_of[number] + 1] - begin):
+                word = self.weak[self.weak_at[number] + k]
+                while word:
+                    to = ((begin + k) << 6) + bit_slices.lowest_bit(word)
+                    word &= word - 1
+                    if self.inner_of[to] >= 0:
+                        self.near[count] = self.inner_of[to]
+                        count += 1
+            cell = self.cell_of[number]
+            if self.in_cells and cell >= 0:
+                for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
+                    to = self.in_cell[k]
+                    if to != number and self.inner_of[to] >= 0:
+                        self.near[count] = self.inner_of[to]
+                        count += 1
+        self.across_at[self.inner] = count
         return 0
+
+    @cython.cfunc
+    def grow_near(self, near: cython.int, lanes: cython.int) -> object:
+        """Make room for more links of inner nodes."""
+        self.near_room, self.lane_room = max(2 * near, self.near_room), max(2 * lanes, self.lane_room)
+        room = LANE_WORDS * self.lane_room
+        self.near, self.across_at = self.board.new_ints(self.near_room), self.board.new_ints(self.lane_room + 1)
+        self.false_lanes, self.true_lanes = self.board.new_words(room), self.board.new_words(room)
+        self.old_lanes, self.last_lanes = self.board.new_words(room), self.board.new_words(room)
+        self.is_false, self.is_true = self.board.new_ints(self.lane_room), self.board.new_ints(self.lane_room)
+        self.is_last = self.board.new_ints(self.lane_room)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def mark_starts(self, least: cython.int, most: cython.int) -> cython.int:
+        """Mark the nodes from which a chain of so many links may begin; some of which none does, too."""
+        first: cython.int = 0
+        start: cython.int
+        for start in range(self.nodes):
+            self.marked[start] = False
+        while first < self.inner:
+            self.spread_lanes(first, least, most)
+            self.find_last()
+            for start in range(self.nodes):
+                if not self.marked[start] and self.has_lane(start, first):
+                    self.find_ends(start)
+                    self.marked[start] = self.reaches_end(start, first)
+            first += LANES
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def spread_lanes(self, first: cython.int, least: cython.int, most: cython.int) -> cython.int:
+        """Where chains are at their last node but one that have an inner node from the first of these as the second.
+
+        Inner nodes are reached again in later layers only where that is asked for, as in `spread`.
+        """
+        source: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        for at in range(self.inner * LANE_WORDS):
+            self.true_lanes[at] = self.old_lanes[at] = self.last_lanes[at] = 0
+        for one in range(self.inner):
+            self.is_true[one] = self.is_last[one] = False
+        for one in range(first, min(first + LANES, self.inner)):
+            lane = one - first
+            self.true_lanes[one * LANE_WORDS + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+            self.is_true[one] = True
+        links: cython.int = 3
+        while links <= most:
+            ended: cython.bint = True
+            for one in range(self.inner):
+                at = one * LANE_WORDS
+                for j in range(LANE_WORDS):
+                    self.false_lanes[at + j] = 0
+                for k in range(self.across_at[one], self.across_at[one + 1]):
+                    if self.is_true[self.near[k]]:
+                        source = self.near[k] * LANE_WORDS
+                        for j in range(LANE_WORDS):
+                            self.false_lanes[at + j] |= self.true_lanes[source + j]
+                if not self.again:
+                    for j in range(LANE_WORDS):
+                        self.false_lanes[at + j] &= ~self.old_lanes[at + j]
+                        self.old_lanes[at + j] |= self.false_lanes[at + j]
+                reached: cython.ulonglong = 0
+                for j in range(LANE_WORDS):
+                    reached |= self.false_lanes[at + j]
+                self.is_false[one] = reached != 0
+                if reached:
+                    ended = False
+                    if links >= least:
+                        self.is_last[one] = True
+                        for j in range(LANE_WORDS):
+                            self.last_lanes[at + j] |= self.false_lanes[at + j]
+            if ended:
+                break
+            for one in range(self.inner):
+                at = one * LANE_WORDS
+                self.is_true[one] = False
+                for j in range(LANE_WORDS):
+                    self.true_lanes[at + j] = 0
+                for k in range(self.near_at[self.inner_node[one]], self.near_at[self.inner_node[one] + 1]):
+                    if self.is_false[self.near[k]]:
+                        self.is_true[one] = True
+                        source = self.near[k] * LANE_WORDS
+                        for j in range(LANE_WORDS):
+                            self.true_lanes[at + j] |= self.false_lanes[source + j]
+            links += 2
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_last(self) -> cython.int:
+        """The nodes next to an inner node to which a lane has come."""
+        for k in range(self.nodes >> 6):
+            self.last[k] = 0
+        for number in range(self.nodes):
+            for k in range(self.near_at[number], self.near_at[number + 1]):
+                if self.is_last[self.near[k]]:
+                    self.last[number >> 6] |= ONE << (number & 63)
+                    break
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def has_lane(self, start: cython.int, first: cython.int) -> cython.bint:
+        """Whether a chain from this node can have one of these inner nodes as the second."""
+        for k in range(self.near_at[start], self.near_at[start + 1]):  # noqa: SIM110 (compiled it is a loop)
+            if first <= self.near[k] < first + LANES:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_ends(self, start: cython.int) -> cython.int:
+        """The nodes from this one on with which, as its ends, a chain forbids something; and a few others."""
+        digit, cell = self.digit_of[start], self.cell_of[start]
+        other: cython.Py_ssize_t
+        for k in range(self.nodes >> 6):
+            self.ends[k] = 0
+        seen = self.board.lowest(self.seen, start)
+        while seen >= 0:
+            self.add_seeing(digit, seen)
+            if self.in_cells:
+                self.add_in_cell(seen)
+            seen = self.board.after(self.seen, start, seen)
+        if self.in_cells and cell >= 0:
+            self.add_in_cell(cell)
+            for other in range(1, self.board.size + 1):
+                if other != digit and self.board.masks[cell] >> other & 1:
+                    self.add_seeing(other, cell)
+        if self.loops:
+            begin = self.first_word[digit]
+            for k in range(self.first_word[digit + 1] - begin):
+                self.ends[begin + k] |= self.weak[self.weak_at[start] + k]
+        for k in range(start >> 6):
+            self.ends[k] = 0
+        self.ends[start >> 6] &= ALL << (start & 63) & ALL
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_seeing(self, digit: cython.Py_ssize_t, cell: cython.int) -> cython.int:
+        """The nodes of a digit that see a cell are such."""
+        begin = self.first_word[digit]
+        row = self.first_word[digit + 1] - begin
+        at: cython.Py_ssize_t = self.seeing_at[digit] + cell * row
+        for k in range(row):
+            self.ends[begin + k] |= self.seeing[at + k]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_in_cell(self, cell: cython.int) -> cython.int:
+        """The nodes of a cell are such."""
+        for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
+            self.ends[self.in_cell[k] >> 6] |= ONE << (self.in_cell[k] & 63)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reaches_end(self, start: cython.int, first: cython.int) -> cython.bint:
+        """Whether a lane of a node's has come to an inner node next to one of the ends found."""
+        at: cython.Py_ssize_t
+        for k in range(start >> 6, self.nodes >> 6):
+            word = self.ends[k] & self.last[k]
+            while word:
+                end = (k << 6) + bit_slices.lowest_bit(word)
+                word &= word - 1
+                for j in range(self.near_at[end], self.near_at[end + 1]):
+                    if not self.is_last[self.near[j]]:
+                        continue
+                    at = self.near[j] * LANE_WORDS
+                    for i in range(self.near_at[start], self.near_at[start + 1]):
+                        lane = self.near[i] - first
+                        if 0 <= lane < LANES and (
+                            self.last_lanes[at + (lane >> bit_slices.SHIFT)] >> (lane & bit_slices.BITS) & 1
+                        ):
+                            return True
+        return False
 
     @cython.cfunc
     @cython.nogil
@@ -626,11 +812,17 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def begins(self, start: cython.int) -> cython.bint:
-        """Whether a chain may begin at a node: it has a strong link of a kind that counts, and can forbid something."""
-        if self.board.is_empty(self.seen, start) and not self.in_cells:
+    def is_inner(self, number: cython.int) -> cython.bint:
+        """Whether a node can lie between two ends: it has a strong link of a kind that counts, and a weak one."""
+        cell = self.cell_of[number]
+        linked: cython.bint = self.in_cells and cell >= 0 and self.in_cell_at[cell + 1] - self.in_cell_at[cell] > 1
+        begin = self.first_word[self.digit_of[number]]
+        for k in range(self.first_word[self.digit_of[number] + 1] - begin):
+            if self.weak[self.weak_at[number] + k]:
+                linked = True
+        if not linked:
             return False
-        for edge in range(self.edges_at[start], self.edges_at[start + 1]):
+        for edge in range(self.edges_at[number], self.edges_at[number + 1]):
             link = self.edge_link[edge]
             if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
                 return True
@@ -648,7 +840,7 @@ class ChainPatterns:
         for k in range(self.queued):
             self.true_in[self.queue[k]] = self.false_in[self.queue[k]] = 0
         self.forget()
-        self.false_in[start], self.queue[0], self.ended = 1, start, False
+        self.false_in[start], self.queue[0] = 1, start
         self.unreached[start >> 6] &= ~(ONE << (start & 63))
         for layer in range(1, most + 1):
             end = tail
@@ -689,7 +881,6 @@ class ChainPatterns:
                                 self.queue[tail] = to
                                 tail += 1
             if head == tail:
-                self.ended = True
                 break
         self.queued = tail
         return 0

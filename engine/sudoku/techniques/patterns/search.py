@@ -29,6 +29,10 @@ Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]
 """A pattern: its kind, its numbers, what is placed, what is removed."""
 
 
+MOST = 0x7FFFFFFF
+"""More patterns than any position has."""
+
+
 @cython.final
 @cython.cclass
 class PatternSearch:
@@ -88,9 +92,10 @@ class PatternSearch:
             self.board.remove(cell, digit)
 
     @cython.locals(kind=cython.int)
-    def every(self, kind: int) -> list[Found]:
-        """All patterns of a kind, and of those that are found with it; some may be told more than once."""
+    def every(self, kind: int, most: int = MOST) -> list[Found]:
+        """The patterns of a kind and of those found with it, up to so many; some may be told more than once."""
         self.board.every, self.board.found = True, []
+        self.board.told, self.board.most = 0, most
         with cython.nogil:
             self.find(kind)
         self.board.every = False

@@ -71,8 +71,6 @@ class SetPatterns:
                     self.item[self.items], self.content[self.items] = cell, self.board.masks[cell]
                     self.items += 1
             self.choose(house, 0, 0, 0)
-        for number in range(self.count):
-            self.order[number] = number
         self.board.sort(self.order, self.count, self.found_size, self.found_cells)
         words = self.board.cell_words
         for number in range(self.count):

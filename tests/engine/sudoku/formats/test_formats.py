@@ -49,7 +49,7 @@ def test_which_format_holds_which_layout() -> None:
 
 
 @pytest.mark.parametrize(("form", "name"), PAIRS)
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=6)
 @given(data=st.data(), end=st.sampled_from([b"\n", b"\r\n", b"\r"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
 def test_round_trip(form: str, name: str, data: st.DataObject, end: bytes, mark: bytes) -> None:
     puzzle = data.draw(puzzles(LAYOUTS[name]()))

@@ -3,9 +3,11 @@ from collections import Counter
 import pytest
 
 from engine.sudoku.layout import single
+from engine.sudoku.making.generator import generate
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, first_step, steps
+from engine.sudoku.techniques.finders import ALL, FINDERS, finders_of, first_step, steps
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.route import Route
 
 EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 
@@ -51,3 +53,17 @@ def test_a_solved_board_has_no_step():
     assert solved.is_solved
     assert not solved.is_broken
     assert first_step(solved) is None
+
+
+def test_routes_side_by_side_and_one_after_the_other_go_their_own_ways():
+    """They hand on what searches for patterns, each to the next one on its layout."""
+    starts = [Position.of(single(), generate(single(), 54, seed=seed).puzzle.givens) for seed in range(3)]
+    finders = finders_of(ALL)
+    alone = [went(Route(start, finders)) for start in starts]
+    assert [went(route) for route in [Route(start, finders) for start in starts]] == alone
+    assert len({len(taken) for taken, _ in alone}) > 1
+
+
+def went(route: Route) -> tuple[list[object], tuple[int, ...]]:
+    """The steps that it took, and the candidates where they led."""
+    return [(one.technique, one.places, one.removes) for one in route.take()], route.position.masks

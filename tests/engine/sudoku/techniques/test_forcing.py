@@ -10,7 +10,7 @@ from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import solve
 from engine.sudoku.search.exact import random_solution
-from engine.sudoku.techniques import forcing
+from engine.sudoku.techniques import assumptions, forcing
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import SINGLES, deduce
 from engine.sudoku.techniques.forcing import (
@@ -128,6 +128,24 @@ def test_what_is_taken_back_leaves_no_trace():
         fresh.search.allow(1000)
         assert used.search.follow(number) == fresh.search.follow(number)
         assert used.search.refute(number, 0, 10) == fresh.search.refute(number, 0, 10)
+
+
+@pytest.mark.parametrize("module", [assumptions, plain(assumptions.__name__)], ids=["loaded", "plain"])
+@pytest.mark.parametrize("name", ["six", "twins", "cages", "single"])
+def test_the_shortest_refutation_is_the_first_of_the_shortest(name, module, layouts, monkeypatch):
+    """Also where few of them end soon, and where a cell is down to one digit from the start on."""
+    monkeypatch.setattr(forcing, "Assumptions", module.Assumptions)
+    found = set()
+    for seed in range(4):
+        for position, _ in (sparse(layouts[name], seed), position_of(layouts[name], seed, (0.3, 0.1))):
+            search = Implications(position).search
+            search.allow(10**6)
+            numbers = range(search.count_candidates())
+            ways = {number: way for number in numbers if (way := search.refute(number, 0, 10))}
+            shortest = min(ways, key=lambda number: ways[number].length, default=-1)
+            assert search.shortest() == shortest
+            found.add(shortest >= 0)
+    assert True in found
 
 
 @pytest.mark.parametrize("name", ["small", "twins"])

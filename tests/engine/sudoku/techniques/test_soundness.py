@@ -147,10 +147,12 @@ def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
     layouts: dict[str, Layout], name: str, check_clauses: Callable[[Step, Position], None]
 ):
     """For the first step of each technique on a walk."""
-    seen: Counter[Technique] = Counter()
+    seen: set[Technique] = set()
     for position, _ in positions(layouts[name], 2 if name == "double" else 5):
-        for step in steps(position, ORDINARY):
-            seen[step.technique] += 1
-            if seen[step.technique] == 1:
-                check_clauses(step, position)
+        for finder in FINDERS:
+            if not ORDINARY.isdisjoint(finder.techniques) and not seen.issuperset(finder.techniques):
+                for step in islice(finder.find(position), FIRST):
+                    if step.technique not in seen:
+                        seen.add(step.technique)
+                        check_clauses(step, position)
     assert len(seen) > 5
