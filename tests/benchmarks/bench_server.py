@@ -140,7 +140,10 @@ def boards_in_file(path: Path) -> set[Digits]:
 
 
 def lost(bots: list[Bot], state: Path) -> list[str]:
-    """The names of the bots whose board on the screen, with moves of theirs, is in no file of theirs."""
+    """The bots whose board on the screen, with moves of theirs, is in no file of theirs.
+
+    Each with the number of cells in which the nearest board of the file is another.
+    """
     with closing(sqlite3.connect(state / "players.db")) as connection:
         numbers = dict(connection.execute("SELECT name, id FROM player").fetchall())
     shown, missing = 0, []
@@ -149,7 +152,8 @@ def lost(bots: list[Bot], state: Path) -> list[str]:
         kept = boards_in_file(state / "players" / str(numbers[bot.name]) / FILE)
         if board and kept:  # a game without a move is not among those that are listed
             shown += 1
-            missing += [bot.name] * (board not in kept)
+            cells = min(sum(map(int.__ne__, board, other)) for other in kept)
+            missing += [f"{bot.name}: {cells}"] * (cells > 0)
     print(f"{shown} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
     return missing
 
