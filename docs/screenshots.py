@@ -124,7 +124,7 @@ def always_the_same() -> Iterator[None]:
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml"}
         stack.enter_context(patch.dict(os.environ, own))
         stack.enter_context(patch.object(games, "date", Today))
-        stack.enter_context(patch("tui.features.train.drill.secrets.randbelow", lambda _: 1))
+        stack.enter_context(patch("tui.features.train.drill.new_seed", lambda: 1))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.features.play.panel.clock_text", lambda _: "00:03:12"))
         for module in (job, strategy):

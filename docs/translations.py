@@ -49,7 +49,9 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
         match name, given:
             case ("_" | "N_" | "later"), [str() as sentence]:
                 found = [sentence]
-            case ("later", [str() as sentence, str() as context]) | ("pgettext", [str() as context, str() as sentence]):
+            case ("later" | "_"), [str() as sentence, str() as context]:
+                found = [sentence]
+            case "pgettext", [str() as context, str() as sentence]:
                 found = [sentence]
             case "ngettext", [str() as one, str() as many, _]:
                 found = [(one, many)]

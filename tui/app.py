@@ -176,7 +176,9 @@ class SatSudoku(Program):
 
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
-        self.screen.query_one(Input).cursor_blink = False  # else it sends something all the time
+        line = self.screen.query_one(Input)
+        line.cursor_blink = False  # else it sends something all the time
+        line.placeholder = _("Search for what can be done here")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
     def _choose_theme(self, name: str) -> None:

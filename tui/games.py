@@ -49,7 +49,7 @@ COUNTING = _("Counting the solutions of this puzzle.")
 
 BEST = _("Your best time for {what} is {time}.")
 NEW_BEST = _("That is your best time for {what}.")
-WHAT = "{layout}, {level}"
+WHAT = _("{layout}, {level}")
 HARDEST = _("The hardest technique that it takes is {technique} ({level}).")
 NEXT = _("another one like it")
 MAKING = _("Making a puzzle like it.")

@@ -1,6 +1,8 @@
 """Text from outside made harmless for a terminal or told from paths, numbers read without surprises and with nouns."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
 
@@ -55,9 +57,25 @@ def whole_number(text: str) -> int:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else -1
 
 
+LINK = re.compile(
+    r"""\s*[<"']?("""
+    r"https?://[^\s<>\"']+"
+    r"|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/[^\s<>\"']+"
+    r"|(?:scl|ctc|fpuz(?:zles)?)N4[^\s<>\"']{8,}"
+    r"|[#?]?m=(?:edit|solve)&p=[^\s<>\"']+"
+    r""")[>"']?\s*"""
+)
+"""A line that is a link, with or without `https://`, or what SudokuPad and Penpa+ have behind their address."""
+
+
 def is_link(word: str) -> bool:
-    """Whether what was given for a path is an address of the web."""
-    return word.startswith(("https://", "http://"))
+    """Whether what was given for a path is a link."""
+    return LINK.match(word) is not None
+
+
+def joined(parts: Iterable[str]) -> str:
+    """The parts with a comma between, as the language chosen has it."""
+    return _(", ").join(parts)
 
 
 def counted(number: int, noun: str) -> str:

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.seeds import new_seed
@@ -24,6 +25,9 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import drill_line
 from engine.sudoku.making.drills import Drill, drills, drills_side_by_side
 from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.nearby_drills import nearby_drills
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.bit_slices import count as count_solutions
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.wording import enumeration
 
@@ -36,6 +40,7 @@ examples:
   satsudoku drill naked-pair --layout samurai --count 10
   satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
   satsudoku drill jellyfish --to nishio --count 5 --grids 2000 --seed 1
+  satsudoku drill sk-loop --to tridagon --near famous.txt --count 10 --grids 20000 --seed 1
 
 The same seed makes the same drills.
 
@@ -43,6 +48,7 @@ Exit code: 0 done, 1 if the time was over, or the grids, before there were as ma
 
 COMMAND = "satsudoku drill {technique} --layout {layout} --count {count} --seed {seed}"
 SEVERAL = "satsudoku drill {technique} --to {last} --layout {layout} --count {count} --grids {grids} --seed {seed}"
+NEARBY = f"{SEVERAL} --near {{near}}"
 TIME_OVER = "the time was over after {drills}"
 SHORT = "there are fewer drills than wanted of {techniques}"
 
@@ -59,6 +65,10 @@ def configure(parser: ArgumentParser) -> None:
         "--to", dest="last", metavar="TECHNIQUE", type=technique,
         help="drills of all techniques up to this one, side by side: for rare ones far faster than one after the other",
     )  # fmt: skip
+    parser.add_argument(
+        "--near", metavar="FILE",
+        help="with --to: look among the neighbours of the puzzles in this file, of the layout or of one of its grids",
+    )
     grids = numbers.count("grids", 10**9)
     parser.add_argument("--grids", type=grids, default=1000, metavar="N", help="with --to: grids to look in (1000)")
     parser.add_argument("--seed", type=int, metavar="S", help="where the dice begin (default: anywhere)")
@@ -73,6 +83,8 @@ def run(arguments: Namespace) -> int:
         raise InputError(f"{wanted.title} is of no use in {layout.title}", advice="ask for another technique")
     seed = new_seed() if arguments.seed is None else arguments.seed
     end = None if arguments.time_limit is None else time.monotonic() + arguments.time_limit
+    if arguments.near and not arguments.last:
+        raise InputError("--near needs --to", advice="name the last of the techniques that you look for")
     if arguments.last:
         return _make_several(arguments, layout, seed, end)
     made = drills(layout, wanted, seed, _cancel(end))
@@ -97,10 +109,14 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
     if arguments.last not in found:
         raise InputError("the technique after --to comes before the other", advice="put the easier one first")
     most = arguments.count
+    if arguments.near:
+        made_by, looked = NEARBY, nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end))
+    else:
+        made_by, looked = SEVERAL, drills_side_by_side(layout, found, seed, _cancel(end))
     with ProgressLine() as line, destination(arguments.output) as file:
-        file.write(_remark(SEVERAL, arguments, layout, seed))
+        file.write(_remark(made_by, arguments, layout, seed))
         with suppress(Cancelled):
-            for grid, drill in drills_side_by_side(layout, found, seed, _cancel(end)):
+            for grid, drill in looked:
                 line.show_share(grid, arguments.grids, f"grid {grid:,} of {arguments.grids:,}")
                 if grid > arguments.grids or all(len(made) >= most for made in found.values()):
                     break
@@ -111,6 +127,17 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
     if missing:
         complain(SHORT.format(techniques=enumeration(missing)))
     return NOT_SO if missing else DONE
+
+
+def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
+    """The puzzles of a file that have one solution, and are of the layout or of one of its grids."""
+    content = files.load(Path(path))
+    sizes = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
+    puzzles = content if isinstance(content, list) else []
+    found = [one for one in puzzles if one.layout.name in sizes and count_solutions(one) == 1]
+    if not found:
+        raise InputError(f"it holds no puzzle for {layout.title}", path=path, advice="name a file of puzzles")
+    return found
 
 
 def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits
@@ -77,6 +77,12 @@ class Board:
     layout: Layout
     entries: tuple[Entry, ...]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle each entry that there is once: boards travel between processes with every move that others see."""
+        numbers: dict[Entry, int] = {}
+        places = [numbers.setdefault(entry, len(numbers)) for entry in self.entries]
+        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places)
+
     @cached_property
     def values(self) -> Digits:
         """One digit a cell, 0 for empty."""
@@ -137,3 +143,8 @@ class Board:
 def digits_of(mask: int) -> tuple[int, ...]:
     """The digits whose bits are set, ascending."""
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
+
+
+def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int]) -> Board:
+    made = [Entry._make(entry) for entry in entries]
+    return Board(layout, tuple(made[place] for place in places))

@@ -1,7 +1,7 @@
 """What is said of a game, whoever says it."""
 
 from engine.base.language import later as _
-from engine.base.text import counted, noun
+from engine.base.text import counted, joined, noun
 from engine.play.game import Game
 
 SHOWN = _("Solved in {time}: the solution was shown.")
@@ -15,5 +15,5 @@ def solved(game: Game, time: str) -> str:
     if counters.gave_solution_away:
         return SHOWN.format(time=time)
     counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
-    taken = ", ".join(counted(count, name) for name, count in counts.items() if count)
+    taken = joined(counted(count, name) for name, count in counts.items() if count)
     return HELPED.format(time=time, help=taken) if taken else UNAIDED.format(time=time)

@@ -14,14 +14,14 @@ LAYOUTS = ("single", "x", "double", "samurai")
 """The layouts that drills are made on, by name."""
 
 RARE_ANYWHERE = frozenset({
-    Technique.FIREWORKS, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.MUTANT_SWORDFISH,
-    Technique.FINNED_MUTANT_X_WING, Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
+    Technique.MULTI_COLOURS_2, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.FINNED_MUTANT_X_WING,
 })  # fmt: skip
-"""What few of the hardest puzzles need at all: no drill of these was found on any layout."""
+"""No drill of these was found on any layout. That there are none of the first two X-wings without diagonals is proved
+in `tests/engine/sudoku/making/test_no_drills.py`."""
 
 _RARE_FISH = frozenset({
     Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH, Technique.FINNED_FRANKEN_X_WING,
-    Technique.MUTANT_JELLYFISH, Technique.FINNED_MUTANT_SWORDFISH,
+    Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH, Technique.FINNED_MUTANT_SWORDFISH,
 })  # fmt: skip
 """Fish in boxes that are the easiest step only where diagonals are houses too."""
 
@@ -29,23 +29,16 @@ NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Tec
 """The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
 
 TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
-    "single": _RARE_FISH | {
-        Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-    },
+    "single": _RARE_FISH,
     "x": frozenset({
-        Technique.AVOIDABLE_RECTANGLE_2, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
-        Technique.MULTI_COLOURS_2,
+        Technique.AVOIDABLE_RECTANGLE_2, Technique.FIREWORKS, Technique.SK_LOOP, Technique.JUNIOR_EXOCET,
+        Technique.TRIDAGON,
     }),
-    "double": _RARE_FISH | {
-        Technique.AVOIDABLE_RECTANGLE_2, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-    },
-    "samurai": _RARE_FISH | {
-        Technique.SASHIMI_JELLYFISH, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_2,
-        Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.FINNED_MUTANT_JELLYFISH,
-    },
+    "double": _RARE_FISH,
+    "samurai": _RARE_FISH,
 })  # fmt: skip
-"""For each layout the techniques of which `satsudoku drill --to` found none in minutes, in as many grids as the command
-at the top of its bank says: nearly wherever they apply an easier one does."""
+"""For each layout the other techniques of which minutes of `satsudoku drill --to`, also with `--near`, found none:
+nearly wherever they apply an easier one does."""
 
 
 class Stage(Enum):
@@ -59,13 +52,14 @@ class Stage(Enum):
 
 def path(layout: Layout) -> tuple[Technique, ...]:
     """The techniques that are practised on a layout, easiest first."""
-    left_out = NOT_FOR_PEOPLE | RARE_ANYWHERE | TOO_RARE.get(layout.name, frozenset())
-    return tuple(technique for technique in possible_techniques(layout) if technique not in left_out)
+    without = NOT_FOR_PEOPLE | set(left_out(layout))
+    return tuple(technique for technique in possible_techniques(layout) if technique not in without)
 
 
 def left_out(layout: Layout) -> tuple[Technique, ...]:
     """The techniques that are too rare on a layout, easiest first."""
-    return tuple(technique for technique in Technique if technique in TOO_RARE.get(layout.name, frozenset()))
+    too_rare = RARE_ANYWHERE | TOO_RARE.get(layout.name, frozenset())
+    return tuple(technique for technique in Technique if technique in too_rare)
 
 
 def stage(practice: Practice, today: date) -> Stage:

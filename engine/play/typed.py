@@ -1,11 +1,14 @@
-"""Typed moves: `1b4`, `r1c2=4` or `1 2 4` puts 4 into row 1, column 2 of the canvas."""
+"""Typed moves: `1b4`, `b1 4`, `r1c2=4` or `1 2 4` puts 4 into row 1, column 2 of the canvas."""
 
+import re
 from typing import NamedTuple
 
 from engine.base.language import _
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, read_cell
+
+_LETTERS_FIRST = re.compile(r"^\s*([a-z]{1,3})([0-9]{1,4})((?:\s|=|$).*)", re.IGNORECASE | re.ASCII)
 
 
 class TypedMove(NamedTuple):
@@ -18,10 +21,11 @@ class TypedMove(NamedTuple):
 def parse_move(text: str, layout: Layout) -> TypedMove:
     """Read a cell and a digit, or a cell alone, in any of the ways of `engine.sudoku.layout.cell_notation`.
 
+    The column's letters may come first here, as in a spreadsheet: where formulas are read that would be a name.
     Raises GameError if it is not a move on this layout.
     """
     try:
-        written = read_cell(text, layout)
+        written = read_cell(_LETTERS_FIRST.sub(r"\2\1\3", text), layout)
     except CellError as error:
         raise GameError(str(error)) from None
     if written is None or not written.equal:

@@ -27,6 +27,7 @@ from engine.together.database import Answer, Database, Work
 from engine.together.match import Kind, Match, MatchView, Phase, RatedPuzzle, Seat
 from engine.together.player import Player, PlayerId
 from engine.together.puzzles import new_puzzle
+from engine.together.records import Wishes
 from engine.together.shared_board import Act
 from engine.together.standings import Standings
 from engine.together.topic import Topic
@@ -91,9 +92,7 @@ class Hub:
         """`today` tells whose puzzle is that of the day, `elsewhere` does what takes long."""
         self.today = today
         self.now = now
-        self.watchable: set[PlayerId] = set()
-        self.blocks: set[tuple[PlayerId, PlayerId]] = set()
-        """Who wants to hear nothing of whom."""
+        self.wishes = Topic(Wishes(frozenset(), frozenset()))
         self.lobby = Topic(LobbyView((), (), Standings(today())))
         self._database = database
         self._matches: dict[int, Match] = {}
@@ -119,8 +118,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on where the server ended. Raises GameError where the file fails."""
-        wishes = await self.ask(records.read_wishes)
-        self.watchable, self.blocks = set(wishes.watchable), set(wishes.blocks)
+        self.wishes.publish(await self.ask(records.read_wishes))
         for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
         await self._read_standings()
@@ -165,8 +163,7 @@ class Hub:
             return
         del self._sessions[player.id], self._present[player.id]
         if player.is_guest:
-            self.watchable.discard(player.id)
-            self.blocks = {pair for pair in self.blocks if player.id not in pair}
+            self.wishes.publish(self.wishes.value.without(player.id))
             for match in self.of_player(player.id):
                 match.leave(player.id)
                 await self.changed(match)
@@ -351,8 +348,12 @@ class Hub:
 
     # who is told
 
-    def tell_watchers(self, player: PlayerId) -> None:
-        """Let those who look at what a player plays find out whether they still may."""
+    def wish(self, player: PlayerId, wishes: Wishes) -> None:
+        """Let this be what players have said of others from now on, after a word of that player's.
+
+        Those who look at what the player plays find out whether they still may.
+        """
+        self.wishes.publish(wishes)
         for topic in self._topics.values():
             if topic.value.seat_of(player) is not None:
                 topic.publish(topic.value)
@@ -375,7 +376,8 @@ class Hub:
         self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
         views = (*(match.view() for match in self._matches.values()), *self._alone.values())
         matches = tuple(view for view in views if view.phase is not Phase.OVER and view.seats)
-        players = tuple(Present(player, name, player in self.watchable) for player, name in self._present.items())
+        watchable = self.wishes.value.watchable
+        players = tuple(Present(player, name, player in watchable) for player, name in self._present.items())
         self.lobby.publish(replace(self.lobby.value, matches=matches, players=players))
 
     async def _read_standings(self) -> None:

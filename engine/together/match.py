@@ -342,8 +342,11 @@ class Match:
         self.touched = self._now()
 
 
-def view_of_game(number: int, player: Player, game: Game, level: Level | None, cursor: int, now: float) -> MatchView:
-    """A game that somebody plays alone, as others see it: its clock stands while the player does not see the board."""
+def view_of_game(player: Player, game: Game, level: Level | None, cursor: int) -> MatchView:
+    """A game that somebody plays alone, as others see it: its clock stands while the player does not see the board.
+
+    Its number, and the moment of the clock, are given by the hub.
+    """
     finished = game.clock.elapsed if game.board.is_solved else None
     phase = Phase.OVER if finished is not None else Phase.RUNNING if game.clock.running else Phase.WAITING
     own = tuple(0 if entry.value and not entry.revealed else None for entry in game.board.entries)
@@ -357,5 +360,5 @@ def view_of_game(number: int, player: Player, game: Game, level: Level | None, c
         cursor=cursor,
     )
     return MatchView(
-        number, Kind.ALONE, phase, game.puzzle, level, None, (seat,), (game.board,), (own,), (), game.clock.elapsed, now
+        0, Kind.ALONE, phase, game.puzzle, level, None, (seat,), (game.board,), (own,), (), game.clock.elapsed, 0.0
     )

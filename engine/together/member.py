@@ -1,5 +1,6 @@
-"""What one player may do on a server: the interface of its sessions to the hub."""
+"""What one player may do on a server, as the player's sessions see it (`Member`), and how the hub does it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,6 +16,7 @@ from engine.together import records
 from engine.together.hub import Hub, LobbyView
 from engine.together.match import Kind, Match, MatchView, view_of_game
 from engine.together.player import Player, PlayerId
+from engine.together.records import Wishes
 from engine.together.shared_board import Act
 from engine.together.topic import Topic
 
@@ -30,46 +32,34 @@ ENOUGH_TODAY = _("No more new matches today: join one.")
 TOO_FAST = _("Not so fast.")
 
 
-class Member:
-    """A session of a player. Acts that are refused raise GameError with a sentence for the player."""
+class Member(ABC):
+    """A session of a player. Acts that are refused raise GameError with a sentence for the player.
 
-    def __init__(self, hub: Hub, player: Player) -> None:
-        """Enters; `close` leaves."""
+    `lobby` tells what can be joined and watched, who is there, and how they stand; `wishes` what players have said of
+    others. What is asked of them is answered here; acts are the hub's, which may be in another process.
+    """
+
+    def __init__(self, player: Player, lobby: Topic[LobbyView], wishes: Topic[Wishes]) -> None:
         self.player = player
-        self._hub = hub
-        self._allowed_from: dict[str, float] = {}
-        self._game: tuple[Game, int] | None = None
-        """The game that is played alone and shown to others, with its number."""
-        hub.enter(player)
-
-    async def close(self) -> None:
-        """The session is over. What the player is in goes on, and waits."""
-        self.end_game()
-        await self._hub.leave(self.player)
+        self.lobby = lobby
+        self.wishes = wishes
+        self._game: Game | None = None
+        """The game that is played alone and shown to others."""
 
     # what is seen
 
-    @property
-    def lobby(self) -> Topic[LobbyView]:
-        """What can be joined and watched, who is there, and how they stand."""
-        return self._hub.lobby
-
-    def topic(self, match: int) -> Topic[MatchView]:
+    @abstractmethod
+    async def topic(self, match: int) -> Topic[MatchView]:
         """What tells of a match."""
-        return self._hub.topic(match)
-
-    def current(self) -> int | None:
-        """The race or the shared board that the player is in, to go back to."""
-        return next((one.number for one in self._hub.of_player(self.player.id) if one.kind is not Kind.DAILY), None)
 
     def hides(self, other: PlayerId) -> bool:
         """Whether the player wants to hear nothing of another."""
-        return (self.player.id, other) in self._hub.blocks
+        return (self.player.id, other) in self.wishes.value.blocks
 
     @property
     def is_watchable(self) -> bool:
         """Whether others may watch the player."""
-        return self.player.id in self._hub.watchable
+        return self.player.id in self.wishes.value.watchable
 
     def watchable_seats(self, view: MatchView) -> list[int]:
         """The seats of a match that the player may look at: of those who allow it, and not while playing in it.
@@ -81,29 +71,141 @@ class Member:
             return []
         if view.kind is Kind.DAILY and not self._has_solved(view):
             return []
-        blocks, me = self._hub.blocks, self.player.id
+        wishes, me = self.wishes.value, self.player.id
         allowed = [
             number
             for number, seat in enumerate(view.seats)
-            if seat.player != me and seat.player in self._hub.watchable and (seat.player, me) not in blocks
+            if seat.player != me and seat.player in wishes.watchable and (seat.player, me) not in wishes.blocks
         ]
         others = [number for number, seat in enumerate(view.seats) if seat.player != me]
         return [] if view.kind is Kind.SHARED and allowed != others else allowed
 
     def _has_solved(self, view: MatchView) -> bool:
-        standings = self._hub.lobby.value.standings
+        standings = self.lobby.value.standings
         return view.day == standings.day and any(one.name == self.player.name for one in standings.results)
 
     # matches
 
+    @abstractmethod
     async def play_daily(self) -> int:
         """Begin the puzzle of the day, or go on with it. Returns the number of the match."""
+
+    @abstractmethod
+    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+        """Make a match and sit down in it. Returns its number."""
+
+    @abstractmethod
+    async def join(self, number: int) -> None:
+        """Sit down in a match."""
+
+    @abstractmethod
+    async def leave(self, number: int) -> None:
+        """Give the seat in a race or at a shared board up; the puzzle of the day waits."""
+
+    @abstractmethod
+    async def set_ready(self, number: int, ready: bool) -> None:
+        """Say whether the player is ready."""
+
+    @abstractmethod
+    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+        """Put a digit into a cell; 0 clears."""
+
+    @abstractmethod
+    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+        """Note a digit in an empty cell, or take the note off."""
+
+    @abstractmethod
+    async def undo(self, number: int) -> Act | None:
+        """Take back a move of the player's own."""
+
+    @abstractmethod
+    async def redo(self, number: int) -> Act | None:
+        """Make a move of the player's own again."""
+
+    @abstractmethod
+    async def check(self, number: int) -> bool:
+        """Whether the board is right so far; the board of results tells how often that was asked."""
+
+    @abstractmethod
+    async def hint(self, number: int) -> Hint:
+        """Look for a hint; the board of results tells how often that was done."""
+
+    @abstractmethod
+    def point(self, number: int, cell: int) -> None:
+        """Say where the player's cursor is. That is not kept."""
+
+    @abstractmethod
+    async def say(self, number: int, phrase: int) -> None:
+        """Say a phrase. That is not kept."""
+
+    # a game that is played alone
+
+    def show_game(self, game: Game, level: Level | None, cursor: int) -> None:
+        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated.
+
+        A layout that the player may have named or drawn is shown to nobody else.
+        """
+        if not self.is_watchable or self._game is not game:
+            self.end_game()
+        if self.is_watchable and dump_layout(game.layout) is None:
+            self._game = game
+            self.show(view_of_game(self.player, game, level, cursor))
+
+    def end_game(self) -> None:
+        """The game that was shown is no longer on the screen, or no longer to be seen."""
+        if self._game:
+            self.show(None)
+        self._game = None
+
+    @abstractmethod
+    def show(self, game: MatchView | None) -> None:
+        """Show this game, without a number, to those who watch; None once it is no longer to be seen."""
+
+    # what the player says of others
+
+    @abstractmethod
+    async def set_watchable(self, watchable: bool) -> None:
+        """Let others watch, or no longer."""
+
+    @abstractmethod
+    async def set_block(self, other: PlayerId, blocked: bool) -> None:
+        """Hear nothing of another player, who can't join or watch the player's matches; or no longer."""
+
+    @abstractmethod
+    async def rename(self, name: str) -> None:
+        """Have another name."""
+
+
+class HubMember(Member):
+    """A session whose hub is in this process."""
+
+    def __init__(self, hub: Hub, player: Player) -> None:
+        """Enters; `close` leaves."""
+        super().__init__(player, hub.lobby, hub.wishes)
+        self._hub = hub
+        self._allowed_from: dict[str, float] = {}
+        self._shown: int | None = None
+        """The number of the game that is played alone and shown to others."""
+        hub.enter(player)
+
+    async def close(self) -> None:
+        """The session is over. What the player is in goes on, and waits."""
+        self.show(None)
+        await self._hub.leave(self.player)
+
+    def current(self) -> int | None:
+        """The race or the shared board that the player is in, to go back to."""
+        return next((one.number for one in self._hub.of_player(self.player.id) if one.kind is not Kind.DAILY), None)
+
+    async def topic(self, match: int) -> Topic[MatchView]:
+        return self._hub.topic(match)
+
+    async def play_daily(self) -> int:
         if self.player.is_guest:
             raise GameError(NOT_FOR_GUESTS)
         return (await self._hub.daily(self.player)).number
 
     async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
-        """Make a match and sit down in it. Returns its number."""
         if self.current() is not None:
             raise GameError(ELSEWHERE)
         self._not_too_often("create", CREATE_SECONDS)
@@ -112,11 +214,10 @@ class Member:
         return (await self._hub.create(self.player, kind, layout, level)).number
 
     async def join(self, number: int) -> None:
-        """Sit down in a match."""
         match = self._hub.match(number)
         if self.current() not in (None, number):
             raise GameError(ELSEWHERE)
-        if any((seat.player, self.player.id) in self._hub.blocks for seat in match.seats):
+        if any((seat.player, self.player.id) in self.wishes.value.blocks for seat in match.seats):
             raise GameError(UNWANTED)
         if match.kind is Kind.DAILY:
             raise GameError(NOT_IN_IT)
@@ -124,43 +225,35 @@ class Member:
         await self._hub.changed(match)
 
     async def leave(self, number: int) -> None:
-        """Give the seat in a race or at a shared board up; the puzzle of the day waits."""
         match = self._hub.match(number)
         if match.kind is not Kind.DAILY:
             match.leave(self.player.id)
             await self._hub.changed(match)
 
     async def set_ready(self, number: int, ready: bool) -> None:
-        """Say whether the player is ready."""
         match, seat = self._seat(number)
         match.set_ready(seat, ready)
         await self._hub.changed(match)
 
     async def place(self, number: int, cell: int, digit: int) -> Act | None:
-        """Put a digit into a cell; 0 clears."""
         return await self._act(number, lambda match, seat: match.place(seat, cell, digit))
 
     async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
-        """Note a digit in an empty cell, or take the note off."""
         return await self._act(number, lambda match, seat: match.toggle_note(seat, cell, digit))
 
     async def undo(self, number: int) -> Act | None:
-        """Take back a move of the player's own."""
         return await self._act(number, lambda match, seat: match.undo(seat))
 
     async def redo(self, number: int) -> Act | None:
-        """Make a move of the player's own again."""
         return await self._act(number, lambda match, seat: match.redo(seat))
 
     async def check(self, number: int) -> bool:
-        """Whether the board is right so far; the board of results tells how often that was asked."""
         match, seat = self._seat(number)
         right = match.check(seat)
         await self._hub.changed(match)
         return right
 
     async def hint(self, number: int) -> Hint:
-        """Look for a hint; the board of results tells how often that was done."""
         match, seat = self._seat(number)
         self._not_too_often("hint", HINT_SECONDS)
         values, rated = match.ask_hint(seat), match.rated
@@ -169,17 +262,42 @@ class Member:
         return await self._hub.work(self.player.id, question.answer)
 
     def point(self, number: int, cell: int) -> None:
-        """Say where the player's cursor is. That is not kept."""
         match, seat = self._seat(number)
         match.point(seat, cell)
         self._hub.tell(match.view())
 
     async def say(self, number: int, phrase: int) -> None:
-        """Say a phrase. That is not kept."""
         match, seat = self._seat(number)
         self._not_too_often("say", PHRASE_SECONDS)
         match.say(seat, phrase)
         self._hub.tell(match.view())
+
+    def show(self, game: MatchView | None) -> None:
+        if game:
+            self._shown = self._shown or self._hub.number_of_game()
+            self._hub.show_game(replace(game, number=self._shown, as_of=self._hub.now()))
+        elif self._shown:
+            self._hub.end_game(self._shown)
+            self._shown = None
+
+    async def set_watchable(self, watchable: bool) -> None:
+        self._hub.wish(self.player.id, self.wishes.value.with_watchable(self.player.id, watchable))
+        if self.player.number is not None:
+            await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
+        self._hub.tell_lobby()
+
+    async def set_block(self, other: PlayerId, blocked: bool) -> None:
+        self._hub.wish(self.player.id, self.wishes.value.with_block(self.player.id, other, blocked))
+        if self.player.number is not None and isinstance(other, int):
+            await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
+        self._hub.tell_lobby()
+
+    async def rename(self, name: str) -> None:
+        if self.player.number is None:
+            raise GameError(NOT_FOR_GUESTS)
+        await self._hub.ask(partial(records.rename, player=self.player.number, name=name))
+        self.player = replace(self.player, name=name)
+        await self._hub.rename(self.player)
 
     def _seat(self, number: int) -> tuple[Match, int]:
         match = self._hub.match(number)
@@ -200,50 +318,3 @@ class Member:
         if now < self._allowed_from.get(what, now):
             raise GameError(TOO_FAST)
         self._allowed_from[what] = now + seconds
-
-    # a game that is played alone
-
-    def show_game(self, game: Game, level: Level | None, cursor: int) -> None:
-        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated.
-
-        A layout that the player may have named or drawn is shown to nobody else.
-        """
-        if not self.is_watchable or (self._game and self._game[0] is not game):
-            self.end_game()
-        if self.is_watchable and dump_layout(game.layout) is None:
-            self._game = self._game or (game, self._hub.number_of_game())
-            self._hub.show_game(view_of_game(self._game[1], self.player, game, level, cursor, self._hub.now()))
-
-    def end_game(self) -> None:
-        """The game that was shown is no longer on the screen, or no longer to be seen."""
-        if self._game:
-            self._hub.end_game(self._game[1])
-        self._game = None
-
-    # what the player says of others
-
-    async def set_watchable(self, watchable: bool) -> None:
-        """Let others watch, or no longer."""
-        change = self._hub.watchable.add if watchable else self._hub.watchable.discard
-        change(self.player.id)
-        self._hub.tell_watchers(self.player.id)
-        if self.player.number is not None:
-            await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
-        self._hub.tell_lobby()
-
-    async def set_block(self, other: PlayerId, blocked: bool) -> None:
-        """Hear nothing of another player, who can't join or watch the player's matches; or no longer."""
-        change = self._hub.blocks.add if blocked else self._hub.blocks.discard
-        change((self.player.id, other))
-        self._hub.tell_watchers(self.player.id)
-        if self.player.number is not None and isinstance(other, int):
-            await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
-        self._hub.tell_lobby()
-
-    async def rename(self, name: str) -> None:
-        """Have another name."""
-        if self.player.number is None:
-            raise GameError(NOT_FOR_GUESTS)
-        await self._hub.ask(partial(records.rename, player=self.player.number, name=name))
-        self.player = replace(self.player, name=name)
-        await self._hub.rename(self.player)

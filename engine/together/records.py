@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from engine.play.board import Entry
@@ -29,6 +29,19 @@ class Wishes:
 
     watchable: frozenset[PlayerId]
     blocks: frozenset[tuple[PlayerId, PlayerId]]
+
+    def with_watchable(self, player: PlayerId, watchable: bool) -> "Wishes":
+        """The same after a player has said whether others may watch."""
+        return replace(self, watchable=self.watchable | {player} if watchable else self.watchable - {player})
+
+    def with_block(self, player: PlayerId, other: PlayerId, blocked: bool) -> "Wishes":
+        """The same after a player has said whether to hear nothing of another."""
+        pair = {(player, other)}
+        return replace(self, blocks=self.blocks | pair if blocked else self.blocks - pair)
+
+    def without(self, player: PlayerId) -> "Wishes":
+        """The same without all that has to do with a player."""
+        return Wishes(self.watchable - {player}, frozenset(pair for pair in self.blocks if player not in pair))
 
 
 # puzzles and matches

@@ -21,16 +21,26 @@ class Topic(Generic[Value]):
     of one, or one that is slow, holds up nobody, and however much happens at most one call of each waits.
     """
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Value, heard: Callable[[bool], object] = lambda _: None) -> None:
+        """`heard` is called when the first listens, with True, and once the last is gone, with False."""
         self.value = value
+        self._heard = heard
         self._listeners: set[_Listener[Value]] = set()
 
     def subscribe(self, take: Callable[[Value], object]) -> Callable[[], None]:
         """Call `take` with the value soon, and whenever there is another; what is returned ends that."""
         listener = _Listener(take, copy_context())
+        if not self._listeners:
+            self._heard(True)
         self._listeners.add(listener)
         self._call(listener)
-        return lambda: self._listeners.discard(listener)
+        return lambda: self._end(listener)
+
+    def _end(self, listener: _Listener[Value]) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+            if not self._listeners:
+                self._heard(False)
 
     def publish(self, value: Value) -> None:
         """Tell all who listen."""

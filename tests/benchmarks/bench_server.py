@@ -1,10 +1,11 @@
 """How many players the server carries: bots play over real SSH, with a person's pauses, until the server is killed.
 
-    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS]
+    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
-and the memory and processor time of the process that has the sessions, and the memory of all of the server. SEARCHERS
-more players solve a hard formula meanwhile, again and again. Then the process is killed (SIGKILL) while all play, and
+and the memory and processor time of the process that accepts connections with the WORKERS (1: itself) that have the
+sessions, and the memory of all of the server. SEARCHERS more players solve a hard formula meanwhile, again and again.
+Then that process is killed (SIGKILL) while all play, and
 each board that a bot was shown last is looked for among those in its file: a move that was shown and is not there is
 told, and ends the program with 1.
 
@@ -178,7 +179,19 @@ def hard_formula() -> str:
     return "\n".join([f"p cnf {variables} {count}", *lines, ""])
 
 
-async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.Process) -> None:
+def _used(process: psutil.Process) -> float:
+    """Seconds of processor time that it has taken."""
+    return sum(process.cpu_times()[:2])
+
+
+def _memory(process: psutil.Process) -> int:
+    """Bytes of memory that are its own, or its share of; 0 once it is gone, as a job soon is."""
+    with suppress(psutil.NoSuchProcess):
+        return int(process.memory_full_info().pss)
+    return 0
+
+
+async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.Process, workers: int) -> None:
     searching = [asyncio.create_task(searcher(number, bots[0].port)) for number in range(searchers)]
     tasks = []
     for bot in bots:
@@ -188,18 +201,21 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
         await asyncio.sleep(0.5)
     for bot in bots:
         bot.waits.clear()  # from now on all of them play
-    before, at = sum(server.cpu_times()[:2]), time.perf_counter()
+    ours = [server, *(server.children()[0].children() if workers > 1 else [])]
+    before, at = [_used(process) for process in ours], time.perf_counter()
     await asyncio.sleep(seconds)
-    used = (sum(server.cpu_times()[:2]) - before) / (time.perf_counter() - at)
-    memory, load, jobs = server.memory_full_info().pss, psutil.getloadavg()[0], server.children(recursive=True)
-    all_memory = memory + sum(one.memory_full_info().pss for one in jobs)
+    seconds_used = [_used(process) - used for process, used in zip(ours, before, strict=True)]
+    shares = [used / (time.perf_counter() - at) for used in seconds_used]
+    memory, load = sum(map(_memory, ours)), psutil.getloadavg()[0]
+    all_processes = [server, *server.children(recursive=True)]
+    all_memory = sum(map(_memory, all_processes))
     failed = [task for task in tasks if task.done()]
     print(f"{len(bots) + searchers} sessions, {seconds:.0f} s, load {load:.1f}: {memory / 2**20:.0f} MiB, ", end="")
-    print(f"{used:.2f} of a processor; with {len(jobs) - 1} jobs {all_memory / 2**20:.0f} MiB")
+    print(*(f"{share:.2f}" for share in shares), f"of a processor; all processes {all_memory / 2**20:.0f} MiB")
     firsts, waits = sorted(bot.first for bot in bots), sorted(wait for bot in bots for wait in bot.waits)
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
-        shares = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
-        print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in shares))
+        told = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
+        print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in told))
     print(f"{len(failed)} bots failed", *(task.exception() for task in failed[:3]))
     server.kill()
     await asyncio.gather(*tasks, *searching, return_exceptions=True)
@@ -207,8 +223,9 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
 
 def main() -> int:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
-    bots, seconds, pause, searchers = (
-        float(word) if word else default for word, default in zip_longest(sys.argv[1:5], (300, 60, 2, 0), fillvalue="")
+    bots, seconds, pause, searchers, workers = (
+        float(word) if word else default
+        for word, default in zip_longest(sys.argv[1:6], (300, 60, 2, 0, 1), fillvalue="")
     )
     with tempfile.TemporaryDirectory() as place:
         folder, state, log = Path(place) / "puzzles", Path(place) / "state", Path(place) / "log"
@@ -216,14 +233,15 @@ def main() -> int:
         (folder / "hard.cnf").write_text(hard_formula())
         command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--state", str(state), "--host", "127.0.0.1",
                    "--folder", str(folder), "--most-of-an-address", "2000", "--most-new-of-an-address", "2000",
-                   "--most-sessions", "2000"]  # fmt: skip
+                   "--most-sessions", "2000", "--workers", f"{workers:.0f}"]  # fmt: skip
         with log.open("w") as written, subprocess.Popen(command, stderr=written) as process:
             try:
                 while "listening on port" not in log.read_text():
                     time.sleep(0.1)
                 port = int(log.read_text().partition("listening on port ")[2].partition(",")[0])
                 players = [Bot(number, port, pause) for number in range(int(bots))]
-                asyncio.run(_all(players, int(searchers), seconds, psutil.Process(process.pid).children()[0]))
+                server = psutil.Process(process.pid).children()[0]
+                asyncio.run(_all(players, int(searchers), seconds, server, int(workers)))
             finally:
                 process.kill()
         return int(bool(lost(players, state)))

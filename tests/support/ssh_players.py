@@ -28,15 +28,35 @@ KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "down": b"\x1b[B"
 class Server:
     """A running server, and what it has written to its log so far."""
 
-    def __init__(self, process: "Popen[str]", log: Path) -> None:
+    def __init__(self, process: "Popen[str]", log: Path, workers: int) -> None:
         self.process = process
         self._log = log
+        self._workers = workers
         self.port = int(self.wait_for(r"listening on port (\d+)")[1])
 
     @property
     def serving(self) -> psutil.Process:
-        """The process that has the sessions; `process` keeps its sockets."""
+        """The process that accepts connections; `process` keeps its sockets."""
         return psutil.Process(self.process.pid).children()[0]
+
+    @property
+    def workers(self) -> list[psutil.Process]:
+        """The processes that have the sessions."""
+        if self._workers == 1:
+            return [self.serving]
+        (forker,) = self.serving.children()
+        return list(forker.children())
+
+    @property
+    def jobs(self) -> list[psutil.Process]:
+        """The processes of jobs that go on."""
+        forkers = (forker for worker in self.workers for forker in worker.children())
+        return [job for forker in forkers for job in forker.children()]
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory of the processes that accept connections and have sessions."""
+        return sum(process.memory_info().rss for process in {self.serving, *self.workers})
 
     @property
     def log(self) -> str:

@@ -121,7 +121,7 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
-def _in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
+def in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
     """Do work in the language of the player who began it, wherever that is."""
     with speaking(language):
         return work(job)
@@ -177,7 +177,7 @@ class Background:
 
         job = Job(deliver)
         self._jobs[name] = job
-        work = partial(_in_language, current(), work)
+        work = partial(in_language, current(), work)
 
         def conclude(hear: Hear[Any], what: object) -> None:
             self._owner.call_later(self._finish, name, job, hear, what)

@@ -23,6 +23,8 @@ _WORDS = {
     "left": later("left", "key"),
     "right": later("right", "key"),
     "arrows": later("arrows", "key"),
+    "shift+arrows": later("shift+arrows", "key"),
+    "to": later("to", "key"),
     "space": later("space", "key"),
     "backspace": later("backspace", "key"),
     "pageup": later("pageup", "key"),

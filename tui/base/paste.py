@@ -64,7 +64,12 @@ def _puzzles(text: str) -> list[Puzzle]:
     if len(text) > MOST_PASTED:
         raise InputError(TOO_LONG.format(most=MOST_PASTED))
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
-    return parse(lines.encode(errors="replace"), path=_("pasted text"))
+    try:
+        return parse(lines.encode(errors="replace"), path=_("pasted text"))
+    except InputError as error:
+        if error.line == 1 and lines.count("\n") == 1:  # a link: there is no other line
+            raise InputError(error.what, path=error.path, advice=error.advice) from None
+        raise
 
 
 def _describe(puzzle: Puzzle) -> str:

@@ -16,10 +16,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 from tui.linear import words
-from tui.linear.session import Session
+from tui.linear.session import MOVE, Session
 
 _QUESTIONS = re.compile(
-    r"|here|houses|board|next|left|right|up|down|(row|column|box|diagonal|window|missing|where|can)\b.*"
+    r"|here|houses|grids|board|next|left|right|up|down|(row|column|box|diagonal|window|missing|where|can)\b.*"
 )
 """Lines that ask about a board and change nothing; an empty one asks what is here."""
 
@@ -57,7 +57,7 @@ class Drilling:
             return str(words.DRILL_OVER) if self._is_over else self._show(str(words.GIVEN_UP))
         if _QUESTIONS.fullmatch(text):
             return self._board.answer(text)
-        if not text[:1].isdigit() and not re.match(r"r\d", text):
+        if not MOVE.match(text):
             return None
         try:
             typed = parse_move(text, self._layout)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.base.errors import InputError
+from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, printable, title_of
+from engine.base.text import counted, is_link, joined, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.reading import load
 from engine.play.errors import StoreError
@@ -27,7 +28,7 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import comes_next, stage
+from engine.play.training import Stage, comes_next, stage
 from engine.play.training import path as techniques_of
 from engine.sat.lessons import lesson_file
 from engine.sudoku import formats
@@ -40,6 +41,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done
+from tui.guests.confinement import leads_out
 from tui.linear import reading, words
 from tui.linear.drilling import Drilling
 from tui.linear.learning import Learning
@@ -48,6 +50,8 @@ from tui.terminal.options import Options
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
+_LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
+"""Bytes of a line, with its end, that a terminal passes on; the rest is lost."""
 UNEQUAL = "!="
 """What stands between a cell and a digit that it is not."""
 
@@ -77,7 +81,8 @@ def _talk(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
             say(sentence)
         say(words.PROMPT, end="")
         for line in lines:
-            answer = program.answer(line.strip())
+            cut = lines.isatty() and len(line.encode(errors="replace")) >= _LONGEST_TYPED
+            answer = words.CUT.format(most=_LONGEST_TYPED - 1) if cut else program.answer(line.strip())
             if answer is None:
                 break
             say(answer)
@@ -97,8 +102,9 @@ class LinearProgram:
         self._session: Session | None = None
         self._exercise: Drilling | Learning | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
-            "help": lambda _: str(words.HELP), "new": self._new, "games": lambda _: self._list_games(),
-            "resume": self._resume, "open": self._open, "save": lambda _: self._save_now(),
+            "help": self._help, "?": self._help, "h": self._help,
+            "new": self._new, "games": lambda _: self._list_games(), "resume": self._resume,
+            "files": self._list_files, "open": self._open, "save": lambda _: self._save_now(),
             "training": self._list_techniques, "drill": self._drill,
             "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
@@ -131,14 +137,29 @@ class LinearProgram:
         return str(words.UNKNOWN if said is None else said)
 
     def end(self) -> str:
-        """Write down what is not yet written, and say so."""
-        problem = ""
+        """Write down what is not yet written, and say so; a game in which nothing was done is not kept."""
+        problem, kept = "", False
         if self._session:
             self._session.game.pause()
             problem = self._session.save()
+            standing = self._opened().standing(self._session.game.puzzle)
+            kept = bool(standing.begun or standing.solved)
         if self._store:
             self._store.close()
-        return str(problem or (words.FAREWELL if self._session else words.ENDED))
+        return str(problem or (words.FAREWELL if kept else words.ENDED))
+
+    def _help(self, more: Sequence[str]) -> str:
+        """How it is used: in short, about a topic, or about the topic of a command."""
+        topics, wanted = ", ".join(words.TOPICS), " ".join(more).lower()
+        if not wanted and isinstance(self._exercise, Learning):
+            wanted = "lessons"
+        elif not wanted and self._exercise:
+            wanted = "training"
+        if not wanted:
+            return words.HELP.format(topics=topics)
+        told = words.TOPICS.get(wanted)
+        told = told or next((topic for topic in words.TOPICS.values() if wanted in topic.commands), None)
+        return str(told.text) if told else words.NO_SUCH_HELP.format(topics=topics)
 
     @staticmethod
     def _answered(act: Callable[[], str]) -> str:
@@ -161,7 +182,10 @@ class LinearProgram:
                 raise InputError(words.NO_SUCH_LAYOUT.format(layouts=", ".join(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
         made = generate(layout, Wish(level=level), seed=new_seed())
-        return self._play(made.puzzle, Origin(level))
+        said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
+        assert self._session
+        self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
+        return " ".join(filter(None, (said, self._session.save())))
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number after it says which of several puzzles."""
@@ -171,10 +195,14 @@ class LinearProgram:
 
     def _open_place(self, place: str, number: int | None) -> str:
         if is_link(place):
-            puzzles = formats.parse(place.encode(errors="replace"), path=_("the link"))
+            try:
+                puzzles = formats.parse(place.encode(errors="replace"))
+            except InputError as error:
+                raise InputError(error.what, path=_("the link"), advice=error.advice) from None
             return self._play(puzzles[0], UNKNOWN)
-        bounds = self._options.bounds
-        path = Path(bounds.folder, place) if bounds else Path(os.path.expanduser(place))
+        path = self._path_of(place)
+        if path.is_dir():
+            return self._list_folder(path, place)
         content = load(path)
         if not isinstance(content, list):
             raise InputError(words.NOT_A_PUZZLE)
@@ -184,15 +212,44 @@ class LinearProgram:
             raise InputError(words.NO_SUCH_PUZZLE.format(number=number, puzzles=counted(len(content), "puzzle")))
         return self._play(content[(number or 1) - 1], Origin(file=title_of(path.name)))
 
-    def _play(self, puzzle: Puzzle, origin: Origin) -> str:
-        """Play a puzzle: the game of it that is begun, or a new one."""
+    def _path_of(self, place: str) -> Path:
+        """What a path names: from where the program was started, else among the puzzles that come with it."""
+        bounds = self._options.bounds
+        if bounds:
+            path = Path(bounds.folder, place)
+            if leads_out(path, bounds.folder):
+                raise InputError(words.OUTSIDE.format(path=printable(place)))
+            return path
+        path, shipped = Path(os.path.expanduser(place)), SHIPPED.parent / place
+        return shipped if not path.exists() and Path(place).parts[:1] == (SHIPPED.name,) else path
+
+    def _list_files(self, more: Sequence[str]) -> str:
+        """What there is to open in a folder; in that of the shipped puzzles if none is named."""
+        place = " ".join(more) or ("." if self._options.bounds else SHIPPED.name)
+        return self._list_folder(self._path_of(place), place)
+
+    def _list_folder(self, path: Path, place: str) -> str:
+        try:
+            entries = read_folder(path, hidden=False, cancel=lambda: False)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError(reason.lower(), path=place) from None
+        if not entries:
+            return words.NOTHING_THERE.format(folder=printable(place))
+        names = [printable(entry.name) + "/" * entry.folder for entry in entries]
+        example = os.path.join(printable(place), names[-1]).removeprefix("./")
+        told = [words.IN_FOLDER.format(folder=printable(place)), *names, words.OPEN_NAMES.format(example=example)]
+        return "\n".join(told)
+
+    def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
+        """Play a puzzle: the game of it that is begun, or a new one. It is called by its title, or as it is `named`."""
         begun = self._opened().unfinished_games_of(puzzle)
         if begun:
             return " ".join([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
-        title = printable(puzzle.name) or puzzle.layout.label
+        title = named or printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         return " ".join(filter(None, [told, made.notice, self._take(made.game, empty, journal, None)]))
 
@@ -246,32 +303,41 @@ class LinearProgram:
     # drills
 
     def _list_techniques(self, more: Sequence[str]) -> str:
-        """The techniques that are practised on a layout, and how far each is."""
-        layout = self._layout_of(more)
+        """How far one is on a layout, level by level; of a level that is named, technique by technique."""
+        names = [word.lower() for word in more]
+        level = next((level for level in Level if level.value in names), None)
+        layout = self._layout_of([word for word in names if not level or word != level.value])
         practices, today = practised(self._opened().drills_answered()), date.today()
-        return "\n".join(
-            words.TRAINING.format(
-                number=number,
-                technique=technique.title,
-                stage=words.STAGES[stage(practices.get(technique, Practice()), today)],
+        techniques = techniques_of(layout)
+        stages = {technique: stage(practices.get(technique, Practice()), today) for technique in techniques}
+        if level:
+            return "\n".join(
+                words.TRAINING.format(number=number, technique=one.title, stage=words.STAGES[stages[one]])
+                for number, one in enumerate(techniques, 1)
+                if one.level is level
             )
-            for number, technique in enumerate(techniques_of(layout), 1)
-        )
+        told = []
+        for level in Level:
+            of_level = [stages[one] for one in techniques if one.level is level]
+            counts = [(of_level.count(each), words.STAGES[each]) for each in Stage if each in of_level]
+            listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
+            told.append(
+                words.TRAINING_LEVEL.format(
+                    level=level.title, techniques=counted(len(of_level), "technique"), stages=listed
+                )
+            )
+        first = comes_next(techniques, practices, today)
+        number = techniques.index(first) + 1
+        more_of = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
+        return "\n".join([*told, more_of])
 
     def _drill(self, more: Sequence[str]) -> str:
         """Ask a drill: of the technique that is named or numbered, of the one before, or of what comes next."""
         if not more and isinstance(self._exercise, Drilling):
             return self._exercise.begin()
-        names = [word.lower() for word in more]
-        layout = self._layout_of([word for word in names if word in TRAINED])
-        wanted = [word for word in names if word not in TRAINED]
-        techniques = techniques_of(layout)
-        numbered = {str(number): technique for number, technique in enumerate(techniques, 1)}
-        named = numbered | {technique.option: technique for technique in techniques}
-        if len(wanted) > 1 or not named.keys() >= set(wanted):
-            raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
         practices = practised(self._opened().drills_answered())
-        technique = named[wanted[0]] if wanted else comes_next(techniques, practices, date.today())
+        layout, technique = self._wanted([word.lower() for word in more])
+        technique = technique or comes_next(techniques_of(layout), practices, date.today())
 
         def keep(drilled: Technique, quality: Quality) -> str:
             try:
@@ -281,6 +347,26 @@ class LinearProgram:
             return ""
 
         return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep))
+
+    def _wanted(self, names: Sequence[str]) -> tuple[Layout, Technique | None]:
+        """The layout and the technique, if any, that are named; blanks and hyphens in the technique's name don't count.
+
+        Raises InputError if there are no such drills.
+        """
+        for named in ([], names[-1:], names[:1]):  # an x may be the layout's name, or the technique's first letter
+            if not set(named) <= set(TRAINED):
+                continue
+            layout = self._layout_of(named)
+            rest = names[: -len(named)] if named and named == names[-1:] else names[len(named) :]
+            technique = "".join(rest).replace("-", "")
+            if not technique:
+                return layout, None
+            techniques = techniques_of(layout)
+            known = {one.option.replace("-", ""): one for one in techniques}
+            known |= {str(number): one for number, one in enumerate(techniques, 1)}
+            if technique in known:
+                return layout, known[technique]
+        raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
 
     def _begin(self, exercise: Drilling | Learning) -> str:
         """Leave the game, which is kept, for a drill or a lesson."""
@@ -347,7 +433,11 @@ class LinearProgram:
 
 
 def _described(game: GameSummary) -> str:
-    title = printable(game.title or game.file or game.layout)
+    layout = layout_named(game.layout)
+    if game.level and layout and not game.file:  # made here: its title is a number that nobody wants to hear
+        title = words.MADE.format(layout=layout.label, level=Level(game.level).title)
+    else:
+        title = printable(game.title or game.file or game.layout)
     return words.GAME.format(
         title=title, filled=game.filled, holes=counted(game.holes, "hole"), time=clock_text(game.elapsed)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _
-from engine.base.text import counted
+from engine.base.text import counted, joined
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -97,14 +97,29 @@ def candidates(game: Game, at: int) -> str:
     return sentence.format(cell=game.layout.cell_name(at), digits=digit_names(found) if found else "")
 
 
-def notes(game: Game) -> str:
-    """All notes, cell by cell."""
-    empty = [(game.layout.cell_name(at), entry) for at, entry in enumerate(game.board.entries) if not entry.value]
-    told = []
-    for name, entry in empty:
+def notes(game: Game, of: House | None = None) -> str:
+    """All notes, or those in a house, cell by cell and row after row of the board."""
+    lines: dict[int, list[str]] = {}
+    for at in sorted(of.cells) if of else range(len(game.values)):
+        entry = game.board.entries[at]
         for sentence, mask in ((words.NOTE, entry.notes), (words.CORNER_NOTE, entry.corners)):
-            told += [sentence.format(cell=name, digits=digit_names(_digits(mask), "and"))] * bool(mask)
-    return str(f"{'; '.join(told)}." if told else words.NO_NOTES)
+            if mask and not entry.value:
+                note = sentence.format(cell=game.layout.cell_name(at), digits=digit_names(_digits(mask), "and"))
+                lines.setdefault(game.layout.cells[at][0], []).append(str(note))
+    if not lines:
+        return words.NO_NOTES_THERE.format(house=of.label) if of else str(words.NO_NOTES)
+    return "\n".join(f"{'; '.join(told)}." for told in lines.values())
+
+
+def grids(layout: Layout) -> str:
+    """Where each grid lies on the board."""
+    return "\n".join(
+        words.GRID_LIES.format(
+            grid=grid.number, top=grid.row + 1, bottom=grid.row + layout.size,
+            left=grid.column + 1, right=grid.column + layout.size,
+        )
+        for grid in layout.grids
+    )  # fmt: skip
 
 
 def left(game: Game) -> str:
@@ -134,7 +149,11 @@ def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, 
             raise GameError(words.WHICH_GRID.format(example=f"{kind} {number} grid 2"))
         found = of_cell
     if not found:
-        raise GameError(words.NO_SUCH_HOUSE.format(house=f"{kind} {number}"))
+        named = f"{kind} {number}"
+        if len(layout.grids) > 1 and number > layout.size:
+            example = f"{kind} {layout.size} grid {len(layout.grids)}"
+            raise GameError(words.COUNTED_IN_GRID.format(house=named, size=layout.size, example=example))
+        raise GameError(words.NO_SUCH_HOUSE.format(house=named))
     return found[0]
 
 
@@ -162,7 +181,7 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 
 def _values(game: Game, cells: Iterable[int]) -> str:
-    return ", ".join(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
+    return joined(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

@@ -1,7 +1,7 @@
 """A game played by lines: each line is a move, a question or a command, and has an answer."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.base.text import counted
 from engine.play import hints
@@ -29,8 +29,13 @@ _HOUSE = r"(?P<kind>row|column|box|diagonal|window)(?: (?P<number>\d{1,2}))?(?: 
 _IN_HOUSE = re.compile(_HOUSE)
 _MISSING = re.compile(rf"missing(?: (?:in )?{_HOUSE})?")
 _WHERE = re.compile(rf"where (?P<digit>\w+)(?: (?:in )?{_HOUSE})?")
-_NOTE = re.compile(r"(?P<kind>note|corner)(?: (?P<cell>.*?))? (?P<digit>[0-9]+|[a-p])")
+_CELL = r"(?P<cell>\d+ ?[a-z]{1,3}|[a-z]{1,3}\d+|r\d+c\d+)"
+_NOTE = re.compile(rf"(?P<kind>note|corner)(?: {_CELL})?(?P<digits>(?:(?: | ?, ?)(?:[0-9]+|[a-p]))+)")
+_NOTES = re.compile(rf"notes (?:(?:in|of) )?{_HOUSE}")
 _COLOUR = re.compile(r"colour(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
+MOVE = re.compile(r"\d|[a-z]{1,3}\d")
+"""How a cell begins, or a move."""
+
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
 _WHY = re.compile(r"why(?: (?P<cell>.+))?")
 
@@ -49,6 +54,7 @@ class Session:
             "here": lambda: reading.cell(self.game, self.cell),
             "houses": lambda: reading.houses_of(self.game.layout, self.cell),
             "board": lambda: reading.board(self.game),
+            "grids": lambda: reading.grids(self.game.layout),
             "notes": lambda: reading.notes(self.game),
             "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
             "undo": lambda: self._travel(self.game.undo, str(words.UNDONE), str(words.NOTHING_TO_UNDO)),
@@ -84,14 +90,17 @@ class Session:
             return reading.places(game, digit, self._house(asked))
         if asked := _NOTE.fullmatch(text):
             kind = NoteKind.CORNER if asked["kind"] == "corner" else NoteKind.CENTRE
-            return self._note(asked["cell"], digit_of(asked["digit"]), kind)
+            digits = [digit_of(digit) for digit in re.split(r"[ ,]+", asked["digits"].strip(" ,"))]
+            return self._note(asked["cell"], digits, kind)
+        if asked := _NOTES.fullmatch(text):
+            return reading.notes(game, self._house(asked))
         if asked := _COLOUR.fullmatch(text):
             return self._colour(asked["cell"], asked["letter"])
         if asked := _CAN.fullmatch(text):
             return reading.candidates(game, self._named(asked["cell"]))
         if asked := _WHY.fullmatch(text):
             return self._why(asked["cell"] or "")
-        if text[:1].isdigit() or re.match(r"r\d", text):
+        if MOVE.match(text):
             return self._typed(text)
         return None
 
@@ -144,14 +153,17 @@ class Session:
         )
         return self._told(done)
 
-    def _note(self, cell: str | None, digit: int, kind: NoteKind) -> str:
+    def _note(self, cell: str | None, digits: Sequence[int], kind: NoteKind) -> str:
         at = self._named(cell)
-        self.game.toggle_note(at, digit, kind)
-        self.cell = at
-        board = self.game.board
-        noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
-        said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
-        return self._told(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
+        told = []
+        for digit in digits:
+            self.game.toggle_note(at, digit, kind)
+            self.cell = at
+            board = self.game.board
+            noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
+            said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
+            told.append(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
+        return self._told(" ".join(told))
 
     def _colour(self, cell: str | None, letter: str) -> str:
         at = self._named(cell)

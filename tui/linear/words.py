@@ -1,5 +1,8 @@
 """What is said without a screen. The names in braces stand for what there is at the time."""
 
+from typing import NamedTuple
+
+from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.play.board import NoteKind
 from engine.play.training import Stage
@@ -7,23 +10,78 @@ from engine.play.training import Stage
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
 )
-HOW_TO_BEGIN = _("Begin a puzzle with new, or open a file with open and its path.")
+HOW_TO_BEGIN = _("Begin a puzzle with new, or open a file with open and its path; files tells what there is.")
 CAN_RESUME = _("Resume goes on with the game played last: {game}.")
 PROMPT = "> "
 HELP = _("""\
-1b4 or r1c2=4: put 4 into row 1, column 2; 1b0 clears. 1b: go there. left, right, up, down, next: go on; next is empty.
+1b4 puts 4 into row 1, column 2; 1b goes there, 1b0 clears it. here: where you are; next: go to the next empty cell.
+where 4 box 5 tells where 4 can go there, can what this cell can be. hint tells where to look, and again why. undo.
+new begins another puzzle, files tells what there is to open, quit ends.
+There is more: type help and one of {topics}; or help and a command.""")
+
+
+class Topic(NamedTuple):
+    """A part of the help: the commands that it is about, and what it says."""
+
+    commands: tuple[str, ...]
+    text: Sentence
+
+
+TOPICS = {
+    "moves": Topic(
+        ("left", "right", "up", "down", "next", "undo", "redo", "restart", "progress"),
+        _("""\
+1b4, b1 4, 1 2 4 or r1c2=4: put 4 into row 1, column 2. 1b0: clear it. 1b: go there. Rows and columns are the board's.
+left, right, up, down: go one cell. next: go to the next empty cell.
+undo, redo, restart. progress: how far you are, and the time."""),
+    ),
+    "asking": Topic(
+        ("here", "houses", "can", "row", "column", "box", "missing", "where", "board", "grids"),
+        _("""\
 here: what is in this cell. houses: which houses it lies in. can: which digits it can still be; can 1b: of another cell.
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
-missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it. board: all rows.
-note 4: note 4 here or take the note off; note 1b 4: in another cell. notes: read the notes. fill: note all candidates.
-corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none.
-hint: where to look; hint again: why; once more: do it. reveal: the digit of this cell. check: is all right so far.
+missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it.
+board: all rows. grids: where each grid lies on the board; its rows and columns are counted from its own corner."""),
+    ),
+    "notes": Topic(
+        ("note", "notes", "corner", "colour", "fill"),
+        _("""\
+note 4: note 4 here or take the note off; note 4 7: both; note 1b 4: in another cell. fill: note all candidates.
+notes: read the notes; notes box 5: of a row, column or box.
+corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none."""),
+    ),
+    "hints": Topic(
+        ("hint", "why", "check", "correct", "reveal"),
+        _("""\
+hint: where to look; hint again: why; once more: do it.
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
-correct: back to the last position without a mistake. undo, redo, restart. progress: how far you are, and the time.
-new, new single hard, new x: another puzzle. games: the saved ones. resume, resume 2: go on with one. open PATH or LINK.
-training: the techniques and how far you are; drill, drill 3, drill x-wing double: find a step. resume: go back.
-lessons: the lessons on SAT; lesson, lesson 4: begin one. In a lesson: next, previous, read, clause 3, trail, show.
-save: write the game down now (each move already is). quit: end.""")
+check: whether all is right so far. correct: back to the last correct position. reveal: this cell's digit."""),
+    ),
+    "games": Topic(
+        ("new", "games", "resume", "open", "files", "save", "quit"),
+        _("""\
+new, new single hard, new x: another puzzle. files, files puzzles/single: what there is to open. open PATH or LINK.
+games: the saved ones. resume, resume 2: go on with one. save: write the game down now (each move already is).
+quit: end. The language is chosen with --lang or in the config file: satsudoku-tui --help tells more."""),
+    ),
+    "training": Topic(
+        ("training", "drill"),
+        _("""\
+training: how far you are; training hard: the techniques of a level; training x: those of another layout.
+drill: find a step; drill 3, drill x-wing double: of that technique. Answer with a cell and a digit, such as 1b4.
+show: be told the step. resume: back to your game."""),
+    ),
+    "lessons": Topic(
+        ("lessons", "lesson", "read", "clause", "trail", "show", "previous"),
+        _("""\
+lessons: the lessons on SAT. lesson, lesson 4: begin one. resume: back to your game.
+In a lesson: next and previous go on and back, read tells what is shown, clause 3 a clause, trail what is assigned.
+An answer is a literal or a number; show tells it."""),
+    ),
+}  # fmt: skip
+"""What `help` and a word tells; the words are not translated, as no command is."""
+
+NO_SUCH_HELP = _("There is no help on that: type help and one of {topics}; or help and a command.")
 
 # where one is
 
@@ -42,7 +100,7 @@ EDGE = _("The board ends here: {cell} is the last cell that way.")
 # what is where
 
 NOBODY = _("empty")
-IN_HOUSE = "{house}: {cells}."
+IN_HOUSE = _("{house}: {cells}.")
 ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")
 MISSING = _("{house} lacks {digits}; empty are {cells}.")
 COMPLETE = _("{house} is full.")
@@ -53,9 +111,11 @@ STANDS = _("In {house}, {digit} is at {cells}.")
 CAN_BE = _("{cell} can be {digits}.")
 CAN_ONLY_BE = _("{cell} can only be {digits}.")
 CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
-NOTE = "{cell}: {digits}"
+NOTE = _("{cell}: {digits}")
 CORNER_NOTE = _("{cell} corner: {digits}")
 NO_NOTES = _("There are no notes.")
+NO_NOTES_THERE = _("There are no notes in {house}.")
+GRID_LIES = _("Grid {grid}: rows {top} to {bottom}, columns {left} to {right}.")
 
 # moves
 
@@ -99,8 +159,13 @@ DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to
 ANOTHER_DRILL = _("Drill gives another one.")
 IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show tells it, resume goes back.")
 TRAINING = _("{number}: {technique}, {stage}")
+TRAINING_LEVEL = _("{level}: {techniques}, {stages}")
+OF_STAGE = "{count} {stage}"
+TRAINING_MORE = _(
+    "Training and a level lists its techniques, such as training {level}. Drill begins with {number}: {technique}."
+)
 STAGES = {
-    Stage.NEW: _("new"),
+    Stage.NEW: _("new", "stage"),
     Stage.DUE: _("due"),
     Stage.PRACTISED: _("practised"),
     Stage.MASTERED: _("mastered"),
@@ -109,7 +174,7 @@ NO_SUCH_DRILL = _("There are drills of the techniques that training lists, by nu
 
 # lessons
 
-LESSON_LISTED = "{number}: {title}"
+LESSON_LISTED = _("{number}: {title}")
 LESSON_DONE = _("{number}: {title}, done")
 LESSON_BROKEN = _("{number}: {name} can't be used: {reason}")
 NO_SUCH_LESSON = _("There is no lesson {number}: type lessons for the list.")
@@ -127,26 +192,38 @@ TRUE_BY = "{literal}: {how}"
 
 # games
 
-NEW = "{title}, {holes}. {grids}"
+NEW = _("{title}, {holes}. {grids}")
+MADE = _("{layout}, {level}")
 ONE_GRID = _("Rows and columns are 1 to {size}.")
 GRIDS = _("Its {count} grids lie on one board of {rows} rows and {columns} columns.")
 GOES_ON = _("You have begun this puzzle: {game}.")
 GAME = _("{title}, {filled} of {holes} filled in {time}")
-NUMBERED_GAME = "{number}: {game}"
+NUMBERED_GAME = _("{number}: {game}")
 NO_GAMES = _("No game is saved.")
 NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
 WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
 NO_SUCH_PUZZLE = _("There is no puzzle {number} in it: it has {puzzles}.")
 NO_SUCH_LAYOUT = _("A new puzzle is of one of these layouts: {layouts}; and of one of these levels: {levels}.")
 NOT_A_PUZZLE = _("This is a formula, not a puzzle: satsudoku solve takes it.")
-NO_GAME = _("No puzzle is open: type new, resume, or open and a path.")
+NO_GAME = _("No puzzle is open: type new, resume, or open and a path; help tells more.")
+NEW_GAME = _("begun")
+IN_FOLDER = _("In {folder}:")
+OPEN_NAMES = _("Type open, or files for a folder, and the path, such as: {example}")
+NOTHING_THERE = _("There is nothing in {folder}.")
+OUTSIDE = _("{path} leads out of the folder of this server.")
 SAVED = _("Saved.")
 FAREWELL = _("Goodbye; the game is saved.")
 ENDED = _("Goodbye.")
 
 # what was not understood
 
-UNKNOWN = _("That is no command and no move: type help for the commands.")
+UNKNOWN = _(
+    "That is no command and no move. A move is a row, a column's letter and a digit, such as 1b4; help tells more."
+)
+CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")
 WHICH_GRID = _("There are several: say which, such as {example}.")
 NO_SUCH_HOUSE = _("There is no {house} here.")
+COUNTED_IN_GRID = _(
+    "There is no {house}: they are counted in each grid, 1 to {size}, such as {example}. Grids tells where they lie."
+)
 WHICH_DIGIT = _("Say which digit, such as: {example}.")

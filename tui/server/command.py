@@ -72,16 +72,22 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     )
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
-    from tui.server import forking
-    from tui.server.service import Service
+    from tui.server import forking, job_process, worker
+    from tui.server.hosted import Host
+    from tui.server.service import Programs, Service
     from tui.server.strips import keep_no_pieces
+    from tui.server.workers import Workers
 
     keep_no_pieces()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
-    forker = forking.begin(asked.bounds)
+    programs: Programs
+    if asked.workers == 1:
+        programs = Host(forking.begin(job_process.runner(asked.bounds)), asked.jobs)
+    else:
+        programs = Workers(forking.begin(worker.runner(asked.bounds)), asked.workers, asked.jobs)
     logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
     try:
-        with closing(Service(asked, forker)) as service:
+        with closing(Service(asked, programs)) as service:
             asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)

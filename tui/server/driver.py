@@ -15,6 +15,8 @@ _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1
 _BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
 """The alternate screen, keys told apart, pastes in brackets, no wrapping."""
 _END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
+RESTORE = _MOUSE_OFF + _END
+"""Puts a terminal back in order, whatever the program had turned on."""
 
 
 _PASTE_ENDS = "\x1b[201~"

@@ -1,10 +1,13 @@
-"""The process that begins jobs: one that has everything loaded and nothing open, from which each is forked.
+"""Processes that begin others: with everything loaded and nothing open, so that what is needed is forked from them.
 
-A job's process so begins in milliseconds, shares its memory with all others until it writes to it, and takes nothing
-over from the job of another player. The server can start no process itself once it is held to its folders; it asks this
-one over a socket, and passes along one end of the line on which it will talk to the job.
+A process so begins in milliseconds, shares its memory with all others until it writes to it, and takes nothing over
+from the job of another player. The server can start no process itself once it is held to its folders; it asks such a
+one over a socket (`Processes`), and passes along one end of the line on which it will talk to the new process.
 """
 
+from __future__ import annotations
+
+import asyncio
 import gc
 import importlib
 import logging
@@ -14,19 +17,19 @@ import selectors
 import signal
 import socket
 import struct
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from enum import Enum
 from typing import NoReturn
 
 import engine
-from tui.guests.confinement import Bounds
-from tui.server import job_process
 
 ASKED = struct.Struct("!cq")
-"""What is asked: an Act, and the number of the job that it is about."""
+"""What is asked: an Act, and the number of the process that it is about."""
 TOLD = struct.Struct("!qi")
-"""What is told of a job that is over: its number, and its status as `os.waitpid` has it."""
+"""What is told of a process that is over: its number, and its status as `os.waitpid` has it."""
+Run = Callable[[socket.socket], NoReturn]
+"""What a process does, with its end of the line."""
 
 _COMMANDS = "engine.commands"
 
@@ -34,7 +37,7 @@ log = logging.getLogger("satsudoku.server")
 
 
 class Act(Enum):
-    """What is done with a job."""
+    """What is done with a process."""
 
     BEGIN = b"b"
     PAUSE = b"p"
@@ -45,26 +48,24 @@ class Act(Enum):
 _SIGNALS = {Act.PAUSE: signal.SIGSTOP, Act.GO_ON: signal.SIGCONT, Act.KILL: signal.SIGKILL}
 
 
-def begin(bounds: Bounds) -> socket.socket:
-    """Begin the process; returns the socket to ask it by, at whose end it ends all jobs and itself.
+def begin(run: Run) -> socket.socket:
+    """Begin a process that begins others, which do `run`; returns the socket to ask it by, at whose end all end.
 
-    To be called while there is one thread only. A job may read the folder of the bounds, and nothing of the state's.
+    To be called while there is one thread only.
     """
     load_engine()
     ours, theirs = socket.socketpair()
     if not os.fork():
         os.closerange(3, theirs.fileno())  # such as what the server listens on
         os.closerange(theirs.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
-        serve(theirs, bounds)
+        serve(theirs, run)
     theirs.close()
     return ours
 
 
-def serve(server: socket.socket, bounds: Bounds) -> NoReturn:
-    """Begin jobs in this process, as the server at the other end asks for them, and end with it."""
-    nowhere = bounds.state / "jobs"
-    nowhere.mkdir(parents=True, exist_ok=True)
-    _Forker(server, replace(bounds, state=nowhere)).run()
+def serve(server: socket.socket, run: Run) -> NoReturn:
+    """Begin processes from this one, as the server at the other end asks for them, and end with it."""
+    _Forker(server, run).run()
 
 
 def load_engine() -> None:
@@ -75,14 +76,56 @@ def load_engine() -> None:
                 importlib.import_module(module.name)
 
 
-class _Forker:
-    """Forks jobs, passes signals on to them, and tells how they ended."""
+class Processes:
+    """What has been begun by the process at the other end of `forker`, as the one who asked for it sees it."""
 
-    def __init__(self, server: socket.socket, bounds: Bounds) -> None:
+    def __init__(self, forker: socket.socket, ended: Callable[[int, int], object]) -> None:
+        """`ended` hears of each that is over: its number, and its status as `os.waitpid` has it."""
+        self._forker = forker
+        self._ended = ended
+        self._told = b""
+        self.is_lost = False
+        """Whether nothing can be begun any more."""
+
+    def start(self) -> None:
+        """Begin to hear."""
+        self._forker.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._forker, self._hear)
+
+    def close(self) -> None:
+        """End all of them."""
+        self._forker.close()
+
+    def ask(self, act: Act, number: int, *lines: socket.socket) -> None:
+        """Have something done with the one of that number."""
+        with suppress(OSError):  # `_hear` tells that it is gone
+            socket.send_fds(self._forker, [ASKED.pack(act.value, number)], [line.fileno() for line in lines])
+
+    def _hear(self) -> None:
+        try:
+            told = self._forker.recv(1 << 16)
+        except OSError:
+            told = b""
+        if not told:
+            log.error("there is no process any more that begins others")
+            asyncio.get_running_loop().remove_reader(self._forker)
+            self.is_lost = True
+            return
+        self._told += told
+        whole = len(self._told) // TOLD.size * TOLD.size
+        for number, status in TOLD.iter_unpack(self._told[:whole]):
+            self._ended(number, status)
+        self._told = self._told[whole:]
+
+
+class _Forker:
+    """Forks processes, passes signals on to them, and tells how they ended."""
+
+    def __init__(self, server: socket.socket, run: Run) -> None:
         self._server = server
-        self._bounds = bounds
-        self._jobs: dict[int, int] = {}
-        """The process of each job, by its number."""
+        self._run = run
+        self._begun: dict[int, int] = {}
+        """The process of each number."""
 
     def run(self) -> NoReturn:
         """Do what is asked until the server is gone."""
@@ -105,7 +148,7 @@ class _Forker:
                         self._bury()
                     elif not self._do():
                         raise ConnectionError
-        for process in self._jobs.values():
+        for process in self._begun.values():
             _signal(process, signal.SIGKILL)
         os._exit(0)
 
@@ -117,37 +160,37 @@ class _Forker:
         act, number = ASKED.unpack(data)
         if act == Act.BEGIN.value:
             self._begin(number, socket.socket(fileno=lines[0]))
-        elif number in self._jobs:
-            _signal(self._jobs[number], _SIGNALS[Act(act)])
+        elif number in self._begun:
+            _signal(self._begun[number], _SIGNALS[Act(act)])
         return True
 
     def _begin(self, number: int, line: socket.socket) -> None:
         try:
             process = os.fork()
         except OSError as error:
-            log.error("no job can be begun: %s", error)
+            log.error("no process can be begun: %s", error)
             self._server.sendall(TOLD.pack(number, signal.SIGKILL))
             line.close()
             return
         if not process:
             signal.set_wakeup_fd(-1)
             self._server.close()
-            job_process.run(line, self._bounds)
+            self._run(line)
         with suppress(OSError):  # it did so itself, or is over
             os.setpgid(process, process)
-        self._jobs[number] = process
+        self._begun[number] = process
         line.close()
 
     def _bury(self) -> None:
-        for number, process in list(self._jobs.items()):
+        for number, process in list(self._begun.items()):
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 _signal(process, signal.SIGKILL)  # what it has started, if that goes on
-                del self._jobs[number]
+                del self._begun[number]
                 self._server.sendall(TOLD.pack(number, status))
 
 
 def _signal(process: int, number: int) -> None:
-    """Signal a job and what it has started."""
+    """Signal a process and what it has started."""
     with suppress(OSError):
         os.killpg(process, number)

@@ -1,9 +1,15 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
-from collections.abc import Callable, Iterable, Mapping
+import asyncio
+import gc
+import os
+import socket
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.color import ColorSystem
 from rich.console import Console
@@ -15,11 +21,14 @@ from textual.screen import Screen
 
 from engine.base.language import _, later
 from engine.together.member import Member
+from engine.together.player import Player
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
 from tui.base.dialogs import Notice
 from tui.base.requests import PlayTogether
 from tui.server.driver import Line, LineDriver, driver_for
+from tui.server.metrics import Load
+from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
 
@@ -29,15 +38,80 @@ ANOTHER_KEY = later(
     "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
 )
 
+TOLD_SECONDS = 30.0
+"""How long the server's own messages stay on the screen."""
+_THREADS = 64
+"""What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
+_NICE = 10
+_GARBAGE = 50_000, 20, 100
+"""When garbage is looked for."""
+
+Answer = TypeVar("Answer")
+
 
 @dataclass(frozen=True)
-class Host:
-    """What a server gives to all its programs: the thread on which games are read and written, and whether so many
-    play that what nobody asked for is left.
+class Opening:
+    """How the program of a session begins: whose it is, how it was set up, what the terminal says of itself, and the
+    match that the player is in, to go back to.
     """
 
-    writer: ThreadPoolExecutor
-    is_crowded: Callable[[], bool]
+    player: Player
+    options: Options
+    environment: Mapping[str, str]
+    match: int | None
+
+
+class Host:
+    """The programs of this process, and what they share: a thread on which their games are read and written, and the
+    processes for jobs.
+    """
+
+    def __init__(self, forker: socket.socket, jobs: int) -> None:
+        """`forker` leads to the process that begins jobs, of which so many run at a time."""
+        self.writer = ThreadPoolExecutor(1, "keeper")
+        self.pool = Pool(forker, jobs)
+        self.is_crowded = False
+        """Whether so many play that what nobody asked for is left."""
+
+    async def start(self) -> None:
+        """Be ready for the first program."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
+        self.pool.start()
+
+    def begin(
+        self, opening: Opening, line: Line, member: Member, new_code: Callable[[], Awaitable[str]] | None
+    ) -> "HostedProgram":
+        """The program of a session."""
+        return HostedProgram(opening, line, member, new_code, self, self.pool.place(opening.player.id))
+
+    def crowd(self, is_crowded: bool) -> None:
+        """From now on so many play, or no longer."""
+        self.is_crowded = is_crowded
+
+    async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Have a function called in the pool, for a player. Raises what it raises, and InputError if it was ended."""
+        return await self.pool.call(player, function, *arguments)
+
+    async def load(self) -> Load:
+        """What is done here at the moment."""
+        return Load.here(self.pool.running, self.pool.waiting)
+
+    def close(self) -> None:
+        """End all jobs, and write what is to be written."""
+        self.pool.close()
+        self.writer.shutdown()
+
+
+def collect_rarely() -> None:
+    """Look for garbage rarely from now on: a look at the objects of hundreds of sessions holds up everybody's keys."""
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+
+
+def _work_behind() -> None:
+    """Let this thread's work stand behind that of the event loop."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 class HostedProgram(SatSudoku):
@@ -48,37 +122,53 @@ class HostedProgram(SatSudoku):
 
     def __init__(
         self,
-        options: Options,
+        opening: Opening,
         line: Line,
-        environment: Mapping[str, str],
-        new_code: Callable[[], str] | None,
         member: Member,
+        new_code: Callable[[], Awaitable[str]] | None,
         host: Host,
-        place: Place,
+        place: Place | None,
     ) -> None:
-        """`environment` is what the player's terminal says of itself; `new_code` gives a code for another key.
+        """`member` is what the player may do with others; `new_code` gives a code for another key, None for guests.
 
-        `member` is what the player may do with others, `place` where work is done for them.
+        `place` is where work is done for them, None for threads.
         """
         self._line = line
         self._host = host
         self._new_code = new_code
-        super().__init__(options)
+        self._match = opening.match
+        self._has_begun = False
+        """Whether the first screen is there."""
+        self._is_to_leave = False
+        self._typed = b""
+        """Before there was anything to take it."""
+        super().__init__(opening.options)
         self.member = member
         self.place = place
         self.stylesheet = SharedStylesheet()
         self.stylesheet.set_variables(self.get_css_variables())
         self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed
-        self.no_color = bool(environment.get("NO_COLOR"))
-        self.console._color_system = colours(environment)  # Textual asks the server's own environment
-        self._take_theme(options.theme or "dark")
+        self.no_color = bool(opening.environment.get("NO_COLOR"))
+        self.console._color_system = colours(opening.environment)  # Textual asks the server's own environment
+        self._take_theme(self.options.theme or "dark")
 
     async def _begun(self) -> None:
         """Whoever lost the connection in a race or at a shared board is back there."""
         await super()._begun()
-        match = self.member.current() if self.member else None
-        if match is not None and self.is_running:
-            self.post_message(PlayTogether(match))
+        self._has_begun = True
+        self.received(b"")
+        if self._is_to_leave:
+            self.leave()
+        elif self._match is not None and self.is_running:
+            self.post_message(PlayTogether(self._match))
+
+    async def run_to_end(self) -> None:
+        """Run; it is over once its games are in their file and that is closed."""
+        try:
+            await self.run_async()
+        finally:
+            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of beginnings
+            await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
     def terminal_driver(self) -> type[Driver]:
         return driver_for(self._line)
@@ -88,7 +178,7 @@ class HostedProgram(SatSudoku):
 
     @property
     def is_crowded(self) -> bool:
-        return self._host.is_crowded()
+        return self._host.is_crowded
 
     def terminal_size(self) -> Size:
         return self._line.size
@@ -102,32 +192,52 @@ class HostedProgram(SatSudoku):
         """What ended the program, if that was a fault of its own."""
         return self._exception
 
-    @property
-    def line_driver(self) -> LineDriver | None:
-        """Where what is typed goes; None before the start."""
-        return self._driver if isinstance(self._driver, LineDriver) else None
+    def received(self, data: bytes) -> None:
+        """This was typed. What can't be made sense of ends the program."""
+        self._typed += data
+        if isinstance(self._driver, LineDriver):
+            data, self._typed = self._typed, b""
+            try:
+                self._driver.received(data)
+            except Exception as error:  # noqa: BLE001 (as any fault of the program)
+                self._handle_exception(error)
 
     @property
     def keys_waiting(self) -> int:
         """How many keys have come that were not yet handed on."""
-        return len(self._ahead)
+        return len(self._ahead) + len(self._typed)
 
     def resized(self) -> None:
         """The line has another size now."""
-        if self.line_driver:
+        if self._driver:
             self.post_message(Resize(self._line.size, self._line.size))
+
+    def tell(self, sentence: str) -> None:
+        """Tell the player something of the server's, on the screen."""
+        if self.is_running:
+            self.notify(sentence, severity="warning", timeout=TOLD_SECONDS, markup=False)
+
+    def leave(self) -> None:
+        """Save what is known, and end; once the first screen is there, if it is not yet."""
+        self._is_to_leave = True
+        if self._has_begun and self.is_running:
+            self.leave_soon(0)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
         if self._new_code:
             yield SystemCommand(_("another key"), _("a code that lets you play with another key too"), self._tell_code)
 
-    def _tell_code(self) -> None:
+    async def _tell_code(self) -> None:
         from tui.server.players import CODE_SECONDS
 
         if self._new_code:
-            code = self._new_code()
+            code = await self._new_code()
             self.push_screen(Notice(ANOTHER_KEY.format(code=code, minutes=CODE_SECONDS // 60)))
+
+
+def _nothing() -> None:
+    """Comes after all that was to be written before."""
 
 
 def colours(environment: Mapping[str, str]) -> ColorSystem | None:

@@ -15,7 +15,10 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
@@ -48,7 +51,14 @@ class Frame(Enum):
     ERROR = b"e"
 
 
-def run(line: socket.socket, bounds: Bounds) -> NoReturn:
+def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
+    """What a process for a job does: it may read the folder of the bounds, and nothing of the state's."""
+    nowhere = bounds.state / "jobs"
+    nowhere.mkdir(parents=True, exist_ok=True)
+    return partial(_run, replace(bounds, state=nowhere))
+
+
+def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
     """Do the job at the other end of the line, in a process that was forked for it."""
     os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
@@ -94,18 +104,18 @@ def _do(request: bytes, line: socket.socket) -> None:
     except MemoryError:
         frame, value = Frame.ERROR, InputError(NO_MEMORY)
     except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
-        frame, value = Frame.ERROR, _portable(error)
+        frame, value = Frame.ERROR, portable(error)
     try:
         data = _packed(frame, value)
     except MemoryError:
         data = _packed(Frame.ERROR, InputError(NO_MEMORY))
     except Exception as error:  # noqa: BLE001 (what is no value)
-        data = _packed(Frame.ERROR, _portable(error))
+        data = _packed(Frame.ERROR, portable(error))
     with sending:
         line.sendall(data)
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error, or one that says the same if it does not pickle."""
     try:
         pickle.loads(pickle.dumps(error))

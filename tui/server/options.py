@@ -42,9 +42,9 @@ class Admission:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """How the server was asked to run. `workers` is how many jobs of players run at a time, `grace` how many seconds
-    sessions may go on once another server took over, `metrics` the port of the page of figures, None for none; `web`
-    the address and port for browsers.
+    """How the server was asked to run. `workers` is how many processes have sessions (1: that which listens), `jobs`
+    how many jobs of players run at a time, `grace` how many seconds sessions may go on once another server took over,
+    `metrics` the port of the page of figures, None for none; `web` the address and port for browsers.
     """
 
     host: str
@@ -53,6 +53,7 @@ class ServerOptions:
     guests: Guests
     admission: Admission
     workers: int
+    jobs: int
     grace: float
     metrics: int | None
     web: tuple[str, int] | None
@@ -106,7 +107,9 @@ def parser() -> argparse.ArgumentParser:
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
                         help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--workers", type=count, metavar="N", default=os.cpu_count() or 1,
+    parser.add_argument("--workers", type=count, metavar="N", default=1,
+                        help="processes that share the sessions among them (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--jobs", type=count, metavar="N", default=os.cpu_count() or 1,
                         help="processes that search, generate and read files (default: one a processor)")  # fmt: skip
     parser.add_argument("--grace", type=count, metavar="S", default=600,
                         help="for sessions to end once another server took over (default: %(default)g)")  # fmt: skip
@@ -142,6 +145,7 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
             newcomers=int(arguments.most_new_of_an_address),
         ),
         int(arguments.workers),
+        int(arguments.jobs),
         arguments.grace,
         arguments.metrics,
         arguments.web,

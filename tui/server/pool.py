@@ -1,4 +1,4 @@
-"""The worker processes of the server: players' searches, generation, ratings and reading of files are done there.
+"""The jobs of players: searches, generation, ratings and the reading of files, each in a process of its own.
 
 So many jobs run at a time. Players take turns: whoever has waited longest is next, with the oldest of their jobs. A job
 that has run for TURN_SECONDS while others wait is paused and waits for its next turn, so that a hint comes soon however
@@ -15,16 +15,15 @@ import struct
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence
+from engine.base.language import Sentence, current
 from engine.base.language import later as _
-from tui.base.background import PATIENCE, Answer, Job, News, Place, call
-from tui.server.forking import ASKED, TOLD, Act
+from tui.base.background import PATIENCE, Answer, Job, News, Place, call, in_language
+from tui.server.forking import Act, Processes
 from tui.server.job_process import HEAD, LARGEST, Frame
 
 TURN_SECONDS = 0.5
@@ -68,26 +67,24 @@ class _Task:
 class Pool:
     """Owns the turns. The jobs are begun, paused and ended by the process at the other end of `forker`."""
 
-    def __init__(self, forker: socket.socket, workers: int) -> None:
-        self._forker = forker
-        self._workers = workers
+    def __init__(self, forker: socket.socket, jobs: int) -> None:
+        """`jobs` is how many run at a time."""
+        self._processes = Processes(forker, self._ended)
+        self._jobs = jobs
         self._numbers = count()
         self._tasks: dict[int, _Task] = {}
         self._running: list[_Task] = []
         self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
         """By player: who comes first has waited longest."""
         self._turn: asyncio.TimerHandle | None = None
-        self._told = b""
-        self._is_lost = False
 
     def start(self) -> None:
         """Begin to hear from the process that forks."""
-        self._forker.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._forker, self._hear)
+        self._processes.start()
 
     def close(self) -> None:
         """End all jobs."""
-        self._forker.close()
+        self._processes.close()
 
     @property
     def running(self) -> int:
@@ -104,9 +101,10 @@ class Pool:
         return partial(self._perform, player)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Call a function there. Raises what it raises, and InputError if it was ended."""
+        """Call a function there, in the player's language. Raises what it raises, and InputError if it was ended."""
         job: Job[None] = Job(lambda _: None)
-        return await self._perform(player, call(function, *arguments), job, lambda: None)
+        work = partial(in_language, current(), call(function, *arguments))
+        return await self._perform(player, work, job, lambda: None)
 
     async def _perform(
         self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object]
@@ -151,7 +149,7 @@ class Pool:
 
     async def _reason(self, task: _Task) -> str:
         """Why a job ended that told no answer."""
-        if not self._is_lost:
+        if not self._processes.is_lost:
             await asyncio.wait([task.ended], timeout=_ENDED_SECONDS)
         if not task.ended.done():
             return str(NO_WORKERS)
@@ -167,7 +165,7 @@ class Pool:
     def _next(self) -> _Task | None:
         """The task whose turn is next, taken out of the queue, its player put at the end."""
         of_players = [task.player for task in self._running]
-        has_room = sum(task.begun.done() for task in self._tasks.values()) < self._workers * MOST_BEGUN
+        has_room = sum(task.begun.done() for task in self._tasks.values()) < self._jobs * MOST_BEGUN
         for player, tasks in self._waiting.items():
             if of_players.count(player) < MOST_OF_A_PLAYER:
                 for task in tasks:
@@ -181,7 +179,7 @@ class Pool:
 
     def _give_turns(self) -> None:
         """Let as many run as may, and see later whether others are to come in between."""
-        while len(self._running) < self._workers and (task := self._next()):
+        while len(self._running) < self._jobs and (task := self._next()):
             self._run(task)
         if self._waiting and self._turn is None:
             self._turn = asyncio.get_running_loop().call_later(TURN_SECONDS / 2, self._change_turns)
@@ -195,7 +193,7 @@ class Pool:
             if other is None:
                 self._running.append(task)
                 break
-            self._ask(Act.PAUSE, task)
+            self._processes.ask(Act.PAUSE, task.number)
             self._queue(task)
             self._run(other)
         self._give_turns()
@@ -205,12 +203,12 @@ class Pool:
         task.since = time.monotonic()
         self._running.append(task)
         if task.begun.done():
-            self._ask(Act.GO_ON, task)
+            self._processes.ask(Act.GO_ON, task.number)
             return
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
-            self._ask(Act.BEGIN, task, theirs)
+            self._processes.ask(Act.BEGIN, task.number, theirs)
         task.begun.set_result(ours)
 
     def _forget(self, task: _Task) -> None:
@@ -224,34 +222,14 @@ class Pool:
                 del self._waiting[task.player]
         if task.begun.done():
             task.begun.result().close()
-            self._ask(Act.KILL, task)
+            self._processes.ask(Act.KILL, task.number)
         self._give_turns()
 
-    # the process that forks
-
-    def _ask(self, act: Act, task: _Task, *lines: socket.socket) -> None:
-        """Have something done with a job."""
-        with suppress(OSError):  # `_hear` tells that it is gone
-            socket.send_fds(self._forker, [ASKED.pack(act.value, task.number)], [line.fileno() for line in lines])
-
-    def _hear(self) -> None:
-        """Hear which jobs have ended."""
-        try:
-            told = self._forker.recv(1 << 16)
-        except OSError:
-            told = b""
-        if not told:
-            log.error("there is no process any more that begins jobs")
-            asyncio.get_running_loop().remove_reader(self._forker)
-            self._is_lost = True
-            return
-        self._told += told
-        whole = len(self._told) // TOLD.size * TOLD.size
-        for number, status in TOLD.iter_unpack(self._told[:whole]):
-            task = self._tasks.get(number)
-            if task and not task.ended.done():
-                task.ended.set_result(status)
-        self._told = self._told[whole:]
+    def _ended(self, number: int, status: int) -> None:
+        """A job's process is over."""
+        task = self._tasks.get(number)
+        if task and not task.ended.done():
+            task.ended.set_result(status)
 
 
 async def _received(reader: asyncio.StreamReader) -> tuple[Frame, Any]:

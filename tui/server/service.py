@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import math
 import os
-import shutil
 import signal
-import socket
-import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import psutil
 
@@ -30,17 +25,17 @@ from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
 from engine.together.hub import Hub
-from engine.together.member import Member
+from engine.together.member import HubMember, Member
 from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
-from tui.server.hosted import Host, HostedProgram, has_utf8
+from tui.server.driver import Line as TerminalLine
+from tui.server.hosted import Opening, collect_rarely, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
-from tui.server.metrics import Figures, serve_figures
+from tui.server.metrics import Figures, Load, serve_figures
 from tui.server.options import ServerOptions, player_folder
 from tui.server.players import Players
-from tui.server.pool import Pool
-from tui.server.session import PlaySession
+from tui.server.session import PlaySession, Program
 from tui.server.sockets import Sockets
 from tui.terminal.options import Options, has_few_colours
 
@@ -53,11 +48,6 @@ BLOCK_SECONDS = 2.0
 """How often it is asked whom the host keeps out."""
 CROWD = 60
 """With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
-_THREADS = 64
-"""What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
-_NICE = 10
-_GARBAGE = 50_000, 20, 100
-"""When garbage is looked for: a look at the objects of hundreds of sessions holds up everybody's keys."""
 
 MAKES_WAY = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
@@ -73,18 +63,39 @@ class Connection(Protocol):
         """Close it now."""
 
 
+class Programs(Protocol):
+    """Where the programs of sessions run, and what else takes long is done: in this process, or in several others."""
+
+    async def start(self) -> None:
+        """Be ready for the first program. Raises OSError where that can't be."""
+
+    def begin(
+        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
+    ) -> Program:
+        """The program of a session."""
+
+    def crowd(self, is_crowded: bool) -> None:
+        """From now on so many play that what nobody asked for is left, or no longer."""
+
+    async def call(self, player: Hashable, function: Callable[..., Any], *arguments: object) -> Any:
+        """Have a function called in another process, for a player. Raises what it raises, and InputError."""
+
+    async def load(self) -> Load:
+        """What is done there at the moment."""
+
+    def close(self) -> None:
+        """End what goes on, and write what is to be written."""
+
+
 class Service:
     """The server and what it knows: the players, and who is there now."""
 
-    def __init__(self, options: ServerOptions, forker: socket.socket) -> None:
-        """`forker` leads to the process that begins jobs (`forking.begin`).
-
-        Raises OSError or sqlite3.Error where the state's folder can't be used."""
+    def __init__(self, options: ServerOptions, programs: Programs) -> None:
+        """Raises OSError or sqlite3.Error where the state's folder can't be used."""
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
-        self.pool = Pool(forker, options.workers)
-        self.hub = Hub(self.database, elsewhere=self.pool.call)
+        self.hub = Hub(self.database, elsewhere=programs.call)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
@@ -95,9 +106,7 @@ class Service:
         """Connections that have not logged in yet, the oldest first, with their addresses."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
-        self._writer = ThreadPoolExecutor(1, "keeper")
-        """Reads and writes the games of all players, each player's in a file."""
-        self._host = Host(self._writer, lambda: len(self.sessions) > CROWD)
+        self._programs = programs
         self._makes_way = False
         """Whether another server accepts connections by now."""
         self._guests = options.bounds.state / "guests"
@@ -109,11 +118,10 @@ class Service:
         When another server is to take over, only those whose match goes on there are let go at once.
         """
         loop = asyncio.get_running_loop()
-        loop.set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        self.pool.start()
+        await self._programs.start()
         key = ssh.host_key(self.options.host_key)
         if sockets.web:
             import tui.server.web  # noqa: F401 (what it loads reads a file of the system's)
@@ -130,8 +138,7 @@ class Service:
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
-        gc.freeze()
-        gc.set_threshold(*_GARBAGE)
+        collect_rarely()
         watch = loop.create_task(self._watch_blocks())
         word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
         await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
@@ -170,8 +177,7 @@ class Service:
 
     def close(self) -> None:
         """End what is done for players, write what is to be written, and close the files."""
-        self.pool.close()
-        self._writer.shutdown()
+        self._programs.close()
         self.database.close()
 
     async def _listen_web(self, sockets: Sockets) -> AppRunner | None:
@@ -182,13 +188,9 @@ class Service:
 
         return await web.listen(self, sockets.web)
 
-    def _page(self) -> str:
-        return self.figures.page(
-            sessions=len(self.sessions),
-            waiting=len(self.waiting),
-            jobs=self.pool.running,
-            jobs_waiting=self.pool.waiting,
-        )
+    async def _page(self) -> str:
+        load = await self._programs.load()
+        return self.figures.page(sessions=len(self.sessions), waiting=len(self.waiting), load=load)
 
     async def _watch_blocks(self) -> None:
         """End the sessions of players whom the host keeps out from now on."""
@@ -260,39 +262,45 @@ class Service:
             return None
         return PlaySession(player, self.begin, self.ended)
 
-    def begin(self, session: PlaySession, environment: Mapping[str, str]) -> HostedProgram:
+    def begin(self, session: PlaySession, environment: Mapping[str, str]) -> Program:
         """The program of a session."""
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
+        self._programs.crowd(len(self.sessions) > CROWD)
         self.figures.begun += 1
         player = session.player
-        session.member = Member(self.hub, player)
+        session.member = HubMember(self.hub, player)
+        match = session.member.current()
         bounds = replace(self.options.bounds, state=state)
         options = Options(
             bounds=bounds,
             remote=True,
             ascii=not has_utf8(environment),
             few_colours=has_few_colours(environment),
-            tour=session.member.current() is None and not (state / "games.db").exists(),
+            tour=match is None and not (state / "games.db").exists(),
         )
-        new_code = None if player.is_guest else lambda: self.players.new_code(player)
-        place = self.pool.place(player.id)
-        return HostedProgram(options, session, environment, new_code, session.member, self._host, place)
+        opening = Opening(player, options, environment, match)
+        new_code = None if player.is_guest else partial(asyncio.to_thread, self.players.new_code, player)
+        return self._programs.begin(opening, session, session.member, new_code)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""
         self.sessions.discard(session)
-        if session.member:
-            leaving = asyncio.get_running_loop().create_task(session.member.close())
-            self._leaving.add(leaving)
-            leaving.add_done_callback(self._leaving.discard)
-            session.member = None
+        self._programs.crowd(len(self.sessions) > CROWD)
+        leaving = asyncio.get_running_loop().create_task(self._leave(session.player, session.member))
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+        session.member = None
         self.figures.ended += 1
         self.figures.bytes_sent += session.sent
-        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of the beginnings
-        if session.player.is_guest:
-            self._writer.submit(shutil.rmtree, self._state_of(session.player), ignore_errors=True)
+
+    async def _leave(self, player: Player, member: HubMember | None) -> None:
+        """Let the others know that a player has gone; of a guest nothing is kept."""
+        if member:
+            await member.close()
+        if player.is_guest:
+            await asyncio.to_thread(_remove, self._state_of(player))
 
     def _state_of(self, player: Player) -> Path:
         if player.number is None:
@@ -304,10 +312,15 @@ def _forget_guests(folder: Path) -> None:
     """Remove what guests of servers that are over have left, such as of one that was killed."""
     for left in folder.glob("*"):
         if left.name == str(os.getpid()) or not psutil.pid_exists(int(left.name) if left.name.isdigit() else 0):
-            shutil.rmtree(left, ignore_errors=True)
+            _remove(left)
 
 
-def _work_behind() -> None:
-    """Let this thread's work stand behind that of the event loop."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+def _remove(folder: Path) -> None:
+    """Remove a folder with all that is in it. (`shutil.rmtree` names files in a way that the audit hook refuses.)"""
+    with suppress(OSError):
+        for one in sorted(folder.rglob("*"), reverse=True):
+            if one.is_dir():
+                one.rmdir()
+            else:
+                one.unlink()
+        folder.rmdir()

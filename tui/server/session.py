@@ -14,17 +14,13 @@ from engine.base.language import LOCALE, VARIABLE, Sentence, current, later, spe
 from engine.together.player import Player
 
 if TYPE_CHECKING:
-    from engine.together.member import Member
-    from tui.server.hosted import HostedProgram
+    from engine.together.member import HubMember
 
 MOST_UNSENT = 1 << 20
 """Bytes that may wait to be sent; what comes then is dropped, and all is painted again once there is room."""
 
 STALLED_SECONDS = 30.0
 """After so long without reading, a session ends."""
-
-TOLD_SECONDS = 30.0
-"""How long the server's own messages stay on the screen."""
 
 MOST_KEYS = 500
 """Keys that may wait for the program; then no more are read until it has caught up."""
@@ -37,7 +33,42 @@ GOODBYE = later("The server is being restarted. Your games are saved.")
 
 log = logging.getLogger("satsudoku.server")
 
-Start = Callable[["PlaySession", Mapping[str, str]], "HostedProgram"]
+
+class Program(Protocol):
+    """The program of a session, wherever it runs."""
+
+    @property
+    def fault(self) -> BaseException | None:
+        """What ended it, if that was a fault of its own."""
+
+    @property
+    def return_code(self) -> int | None:
+        """Its exit code, once it is over."""
+
+    @property
+    def keys_waiting(self) -> int:
+        """How many keys have come that it has not taken yet, or somewhat more."""
+
+    async def run_to_end(self) -> None:
+        """Run; it is over once its games are in their file and that is closed."""
+
+    def received(self, data: bytes) -> None:
+        """This was typed."""
+
+    def resized(self) -> None:
+        """The terminal has another size now."""
+
+    def action_redraw(self) -> None:
+        """Send the whole picture."""
+
+    def tell(self, sentence: str) -> None:
+        """Tell the player something of the server's, on the screen."""
+
+    def leave(self) -> None:
+        """Save what is known, and end."""
+
+
+Start = Callable[["PlaySession", Mapping[str, str]], Program]
 """Makes the program of a session from what its terminal says of itself."""
 
 
@@ -75,13 +106,13 @@ class PlaySession:
         self.size = Size(80, 24)
         self.sent = 0
         """Bytes so far."""
-        self.member: Member | None = None
+        self.member: HubMember | None = None
         """What the player may do with others, while the program runs."""
         self._start = start
         self._ended = ended
         self._begun = time.monotonic()
         self._channel: Channel | None = None
-        self._program: HostedProgram | None = None
+        self._program: Program | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
@@ -101,12 +132,12 @@ class PlaySession:
                 return
             self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
-    async def _run(self, program: HostedProgram) -> None:
+    async def _run(self, program: Program) -> None:
         """The program from its start to its end. What goes wrong in it ends this session alone."""
         log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height)
         fault: BaseException | None = None
         try:
-            await program.run_async()
+            await program.run_to_end()
             fault = program.fault
         except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
             fault = error
@@ -173,9 +204,8 @@ class PlaySession:
 
     def received(self, data: bytes) -> None:
         """What was typed."""
-        driver = self._program.line_driver if self._program else None
-        if driver:
-            driver.received(data)
+        if self._program:
+            self._program.received(data)
             self._read_slower()
 
     def _read_slower(self) -> None:
@@ -202,13 +232,13 @@ class PlaySession:
 
     def tell(self, sentence: str) -> None:
         """Tell the player something, on the screen."""
-        if self._program and self._program.is_running:
-            self._program.notify(sentence, severity="warning", timeout=TOLD_SECONDS, markup=False)
+        if self._program:
+            self._program.tell(sentence)
 
     def leave(self) -> None:
         """Let the program save what it knows and end."""
-        if self._program and self._program.is_running:
-            self._program.leave_soon(0)
+        if self._program:
+            self._program.leave()
 
     async def end(self, seconds: float) -> None:
         """Say goodbye, as the server stops: the program has so many seconds to save what it knows."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
 import tempfile
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
+WINDOW = 1 << 16
+"""Bytes that may be sent in a session before any of them are read."""
 AT_ONCE = 16
 """Connections that are accepted in a row: between them, those who play have their turn."""
 KEEPALIVE_SECONDS = 60
@@ -45,6 +49,7 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
         encoding=None,
+        window=WINDOW,
         line_editor=False,
         allow_scp=False,
         agent_forwarding=False,
@@ -134,6 +139,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def __init__(self, session: PlaySession) -> None:
         self._session = session
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._typed: SshChannel | None = None
         self._size: Size | None = None
         """None while no terminal was asked for."""
 
@@ -170,10 +176,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return
         environment = {name: value[:200] for name, value in list(channel.get_environment().items())[:20]}
         environment["TERM"] = term[:100]
-        self._session.open(SshChannel(channel), self._size, environment)
+        self._typed = SshChannel(channel, self._session.received)
+        self._session.open(self._typed, self._size, environment)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        self._session.received(data)
+        if self._typed:
+            self._typed.received(data)
 
     def eof_received(self) -> bool:
         self._session.leave()
@@ -184,15 +192,47 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
 
 class SshChannel:
-    """A channel of SSH as a session uses it."""
+    """A channel of SSH as a session uses it.
 
-    def __init__(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
+    What waits to be read waits here. Whenever asyncssh hands on any of what waits there, it lets the other end send
+    another WINDOW: it may only do so once it can hand on all of it.
+    """
+
+    def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
+        """`take` is called with what is typed."""
         self.write = channel.write
         self.is_closing = channel.is_closing
         self.exit = channel.exit
-        self.pause_reading = channel.pause_reading
-        self.resume_reading = channel.resume_reading
         self._channel = channel
+        self._take = take
+        self._typed: deque[bytes] = deque()
+        self._is_reading = True
+
+    def received(self, data: bytes) -> None:
+        """This was typed."""
+        self._typed.append(data)
+        self._hand_on()
+        if self._typed:
+            asyncio.get_running_loop().call_soon(self._pause)
+
+    def _hand_on(self) -> None:
+        while self._typed and self._is_reading:
+            self._take(self._typed.popleft())
+
+    def _pause(self) -> None:
+        if self._typed:
+            self._channel.pause_reading()
+
+    def pause_reading(self) -> None:
+        """Take nothing until `resume_reading`; then the other end has to wait, too."""
+        self._is_reading = False
+
+    def resume_reading(self) -> None:
+        """Take again what comes."""
+        self._is_reading = True
+        self._hand_on()
+        if not self._typed:
+            self._channel.resume_reading()
 
     def unsent(self) -> int:
         """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""

@@ -6,7 +6,7 @@ It is asked of files whose name says nothing, before they are read; what a puzzl
 import re
 from collections.abc import Sequence
 
-from engine.sudoku.formats.links import LINK
+from engine.base.text import LINK
 from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 

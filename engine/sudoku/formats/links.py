@@ -27,16 +27,6 @@ LONGEST = 1 << 17
 LARGEST = 1 << 22
 """Characters of what a link holds, unpacked."""
 
-LINK = re.compile(
-    r"""\s*[<"']?("""
-    r"https?://[^\s<>\"']+"
-    r"|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/[^\s<>\"']+"
-    r"|(?:scl|ctc|fpuz(?:zles)?)N4[^\s<>\"']{8,}"
-    r"|[#?]?m=(?:edit|solve)&p=[^\s<>\"']+"
-    r""")[>"']?\s*"""
-)
-"""A line that is a link, with or without `https://`, or what SudokuPad and Penpa+ have behind their address."""
-
 _BARE = "sudokupad.app/"
 """The address of what comes without one. Penpa+'s is told by its values."""
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.base.text import title_of
+from engine.base.text import LINK, title_of
 from engine.sudoku.formats import game_ids, links
 from engine.sudoku.formats.record import Record, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
@@ -81,7 +81,7 @@ class TextReader:
     def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
         """The puzzles in order, and in the place of each that is none an error with its line."""
         for number, raw in enumerate(lines, 1):
-            link = links.LINK.match(raw)
+            link = LINK.match(raw)
             longest = links.LONGEST if link else LONGEST_LINE
             if len(raw) > longest and len(raw.rstrip()) > longest:
                 yield from self._end_block()

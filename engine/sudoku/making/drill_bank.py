@@ -1,9 +1,11 @@
 """Drills in writing, a line each, and where the next one comes from: made on the spot, or taken from a bank.
 
 A line is all grids of the puzzle and the name of the technique, as `satsudoku drill` writes it. A bank is the text of a
-file of such lines for one layout; it holds the techniques that are too rare to be waited for.
+file of such lines for one layout, packed with gzip; it holds the techniques that are too rare to be waited for.
 """
 
+import gzip
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -15,6 +17,9 @@ from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.making.symmetry import turns
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
+
+_ATTEMPTS = 5
+"""So many changed drills are looked at before one is given as it is kept."""
 
 
 def drill_line(drill: Drill) -> str:
@@ -29,10 +34,10 @@ def lines_of(bank: str, technique: Technique) -> list[str]:
 
 
 def read_bank(shipped: Path, layout: Layout) -> str:
-    """The text of the bank of a layout; empty where none was shipped."""
+    """The text of the bank of a layout; empty where none was shipped, or what there is can't be read."""
     try:
-        return (shipped / "drills" / f"{layout.name}.txt").read_text(encoding="utf-8")
-    except OSError:
+        return gzip.decompress((shipped / "drills" / f"{layout.name}.txt.gz").read_bytes()).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError):
         return ""
 
 
@@ -53,12 +58,15 @@ def next_drill(
     lines, dice = lines_of(bank, technique), Random(seed)
     if not lines:
         return next(drills(layout, technique, seed, cancel))
-    kept = read_drill(dice.choice(lines), layout, technique)
-    digits = list(range(1, layout.size + 1))
-    dice.shuffle(digits)
-    drill = _changed(kept, dice.choice(turns(layout)), digits)
-    # Which step comes first depends on the digits and the cells, and so may where the easier ones end.
-    return drill if drill.steps else kept
+    for _attempt in range(_ATTEMPTS):
+        kept = read_drill(dice.choice(lines), layout, technique)
+        digits = list(range(1, layout.size + 1))
+        dice.shuffle(digits)
+        drill = _changed(kept, dice.choice(turns(layout)), digits)
+        if drill.steps:
+            return drill
+        # Which step comes first depends on the digits and the cells, and so may where the easier ones end.
+    return kept
 
 
 def _changed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:

@@ -55,3 +55,22 @@ def test_several_techniques_side_by_side(satsudoku):
         technique = next(one for one in Technique if one.option == line.split()[-1])
         assert read_drill(line, LAYOUTS["single"](), technique).steps
     assert satsudoku("drill", "w-wing", "--to", "x-wing").code == 2
+
+
+FAMOUS = Path(__file__).parents[1] / "sudoku" / "making" / "famous.txt"
+
+
+def test_drills_are_found_near_the_puzzles_of_a_file(satsudoku):
+    asked = ("drill", "sk-loop", "--to", "tridagon", "--near", FAMOUS, "--count", 1, "--grids", 20, "--seed", 1)
+    outcome = satsudoku(*asked)
+    assert outcome.code == 0
+    remark, _, *lines = outcome.out.splitlines()
+    assert [line.split()[-1] for line in lines] == ["sk-loop", "junior-exocet", "tridagon"]
+    assert satsudoku(*remark.split()[4:]).out == outcome.out
+
+
+def test_what_is_near_nothing_is_refused(satsudoku, tmp_path: Path):
+    assert "--near needs --to" in satsudoku("drill", "sk-loop", "--near", FAMOUS).err
+    (tmp_path / "small.txt").write_text("12..\n..12\n....\n2..1\n")
+    outcome = satsudoku("drill", "sk-loop", "--to", "sk-loop", "--near", tmp_path / "small.txt")
+    assert (outcome.code, "no puzzle for" in outcome.err) == (2, True)

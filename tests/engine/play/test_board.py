@@ -1,5 +1,7 @@
 """The board as a value."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,15 @@ def test_changes_are_taken_back_exactly(entries, wanted):
         now = now.after(changes[-1:])
     assert start.after(changes) == now
     assert now.before(changes) == start
+
+
+@given(st.lists(ENTRIES, min_size=16, max_size=16))
+def test_it_is_the_same_in_another_process_and_small(entries):
+    start = Board(MINI, tuple(entries))
+    assert pickle.loads(pickle.dumps(start)) == start
+    full = Board(double(), tuple(Entry(1 + cell % 9, notes=cell << 1) for cell in range(153)))
+    assert pickle.loads(pickle.dumps(full)) == full
+    assert len(pickle.dumps(board(double(), {cell: 1 + cell % 9 for cell in range(153)}))) < 1000
 
 
 def test_a_change_that_does_not_fit_is_refused():

@@ -14,18 +14,20 @@ def test_the_examples():
     assert parse_move("1b4", layout) == TypedMove(layout.index[0, 1], 4)
     assert parse_move("12g3", layout) == TypedMove(layout.index[11, 6], 3)
     assert parse_move("12g0", layout).digit == 0
+    assert parse_move("b1 4", layout) == parse_move("B1=4", layout) == TypedMove(layout.index[0, 1], 4)
 
 
 def test_a_cell_alone_is_where_to_go():
     layout = double()
-    assert parse_move("r2c5", layout) == parse_move("2e", layout) == TypedMove(layout.index[1, 4], None)
+    for cell in ("r2c5", "2e", "e2"):
+        assert parse_move(cell, layout) == TypedMove(layout.index[1, 4], None)
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("", "such as 1b4"),
-        ("b4", "such as 1b4"),
+        ("b-4", "such as 1b4"),
         ("r1c2!=4", "such as 1b4"),
         ("113", "Where do row and column end in 113"),
         ("1b44444", "such as 1b4"),

@@ -17,9 +17,10 @@ from engine.together import hub, match, records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, MatchView, Phase
-from engine.together.member import Member
+from engine.together.member import HubMember
 from engine.together.player import Player, skeleton
 from engine.together.standings import ranking
+from engine.together.topic import Topic
 
 TODAY = date(2026, 11, 23)
 
@@ -32,14 +33,14 @@ class Club:
         self.database = Database(path)
         self.hub = Hub(self.database, today=lambda: TODAY, now=lambda: self.seconds)
 
-    def member(self, name: str) -> Member:
+    def member(self, name: str) -> HubMember:
         def known(connection: object) -> int:
             row = connection.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()  # type: ignore[attr-defined]
             insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, 0)"
             made = row or (connection.execute(insert, (name, skeleton(name))).lastrowid,)  # type: ignore[attr-defined]
             return int(made[0])
 
-        return Member(self.hub, Player(name, self.database.run(known)))
+        return HubMember(self.hub, Player(name, self.database.run(known)))
 
     async def end(self) -> None:
         await self.hub.stop()
@@ -59,11 +60,11 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
     await club.end()
 
 
-def view(member: Member, number: int) -> MatchView:
-    return member.topic(number).value
+def view(member: HubMember, number: int) -> MatchView:
+    return member._hub.topic(number).value
 
 
-async def begun(kind: Kind, *members: Member) -> int:
+async def begun(kind: Kind, *members: HubMember) -> int:
     match = await members[0].create(kind, single(), Level.EASY)
     for member in members[1:]:
         await member.join(match)
@@ -72,7 +73,7 @@ async def begun(kind: Kind, *members: Member) -> int:
     return match
 
 
-async def fill(member: Member, match: int, but: int = 0) -> None:
+async def fill(member: HubMember, match: int, but: int = 0) -> None:
     """Put the right digits into the empty cells, all but so many."""
     seen = view(member, match)
     seat = seen.seat_of(member.player.id)
@@ -181,7 +182,7 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_f
     await bob.set_watchable(True)
     assert ann.watchable_seats(view(bob, days[1])) == [0]
     assert cy.watchable_seats(view(bob, days[1])) == [], "it would show what is still to be found"
-    guest = Member(club.hub, Player("guest-1"))
+    guest = HubMember(club.hub, Player("guest-1"))
     with pytest.raises(GameError, match="with a key"):
         await guest.play_daily()
 
@@ -266,7 +267,7 @@ async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
 
 
 async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
-    ann, guest = club.member("ann"), Member(club.hub, Player("guest-1"))
+    ann, guest = club.member("ann"), HubMember(club.hub, Player("guest-1"))
     match = await begun(Kind.RACE, ann, guest)
     await guest.close()
     assert view(ann, match).seats[1].gone
@@ -283,8 +284,9 @@ async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(
 
     faults: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
-    ann.topic(match).subscribe(broken)
-    stop: Callable[[], None] = ann.topic(match).subscribe(lambda one: told.append(one.filled(0)))
+    topic = await ann.topic(match)
+    topic.subscribe(broken)
+    stop: Callable[[], None] = topic.subscribe(lambda one: told.append(one.filled(0)))
     await asyncio.sleep(0)
     await fill(ann, match, but=5)
     holes = view(ann, match).puzzle.holes
@@ -418,3 +420,15 @@ async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monk
     await club.end()
     with pytest.raises(GameError, match="restarted"):
         await waits
+
+
+async def test_a_topic_knows_whether_anybody_listens() -> None:
+    heard: list[bool] = []
+    topic = Topic(1, heard.append)
+    stops = [topic.subscribe(lambda _: None) for _ in range(2)]
+    for stop in (stops[0], stops[0]):
+        stop()
+    assert heard == [True]
+    stops[1]()
+    topic.subscribe(lambda _: None)
+    assert heard == [True, False, True]

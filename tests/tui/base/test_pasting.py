@@ -62,6 +62,7 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
         (lambda _: "hello\nworld\n", "pasted text"),
         (lambda _: "\x1b]0;owned\x07\x9b2J" * 3, "pasted text"),
         (lambda _: "p cnf 1 1\n1 0\n", "pasted text"),
+        (lambda _: "https://sudokupad.app/wsj7iunsg6", "pasted text: this link only"),
         (lambda _: "1" * 1_000_001, "More than 1,000,000 characters"),
     ],
 )

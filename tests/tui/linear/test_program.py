@@ -1,12 +1,14 @@
 """Playing without a screen: what each line is answered, and games that are won from what was said alone."""
 
 import re
+import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from engine.play.game import Game
 from engine.play.store import Store
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, double, single
@@ -14,10 +16,12 @@ from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
+from tui.guests.confinement import Bounds
 from tui.linear import words
 from tui.linear.drilling import Drilling
 from tui.linear.learning import Learning
 from tui.linear.program import LinearProgram, run
+from tui.linear.session import Session
 from tui.terminal.options import Options
 
 Ask = Callable[[str], str]
@@ -186,12 +190,114 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
         ("resume 7", "There is no saved game 7: type games for the list."),
         ("new round", "A new puzzle is of one of these layouts: single, double"),
         ("open nowhere", "nowhere: there is no such file"),
-        ("https://sudokupad.app/wsj7iunsg6", "the link:1: this link only names a puzzle"),
+        ("https://sudokupad.app/wsj7iunsg6", "the link: this link only names a puzzle"),
     ],
 )
 def test_what_can_not_be_done_is_said(ask: Ask, line: str, said: str) -> None:
     ask(f"1a{SOLUTION[0]}")
     assert ask(line).startswith(said)
+
+
+def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
+    program = LinearProgram(Options())
+    list(program.begin())
+    begins = str(program.answer("help"))
+    assert begins == program.answer("?") == program.answer("h") == ask("help")
+    assert all(topic in begins for topic in words.TOPICS)
+    for topic, told in words.TOPICS.items():
+        assert ask(f"help {topic}") == str(told.text)
+        assert all(command in str(told.text) for command in told.commands)
+        assert all(
+            ask(f"help {command}") in {str(one.text) for one in words.TOPICS.values()} for command in told.commands
+        )
+    session = Session(Game(Puzzle(single(), SOLUTION), SOLUTION), 0, lambda _game, _cell: "")
+    commands = {command for command in program._commands if len(command) > 1} | set(session._commands) - {""}
+    assert commands - {"help"} <= {command for topic in words.TOPICS.values() for command in topic.commands}
+    assert ask("help me").startswith("There is no help on that: type help and one of moves, asking")
+    ask("lesson")
+    assert ask("help") == str(words.TOPICS["lessons"].text)
+    ask("drill")
+    assert ask("help") == str(words.TOPICS["training"].text)
+
+
+def test_several_notes_at_once_and_those_of_a_house(ask: Ask) -> None:
+    assert ask("note 2 7") == "2 is noted at r1c1. 7 is noted at r1c1."
+    assert ask("note 1c 2, 4") == "2 is noted at r1c3. 4 is noted at r1c3."
+    assert ask("corner r1c2 5 4") == "5 is noted in the corner of r1c2. 4 is noted in the corner of r1c2."
+    assert ask("note c1 4") == "4 is no longer noted at r1c3."
+    assert ask("note 9i 8") == "8 is noted at r9c9."
+    assert ask("notes") == "r1c1: 2 and 7; r1c2 corner: 4 and 5; r1c3: 2.\nr9c9: 8."
+    assert ask("notes box 1") == ask("notes in row 1") == "r1c1: 2 and 7; r1c2 corner: 4 and 5; r1c3: 2."
+    assert ask("notes box 5") == "There are no notes in box 5."
+
+
+def test_the_letter_of_the_column_may_come_first(ask: Ask) -> None:
+    assert ask("b1") == "r1c2 is empty."
+    assert ask(f"A1 {SOLUTION[0]}") == f"r1c1 is {SOLUTION[0]} now, 3 cells to fill."
+    assert ask("can c1").startswith("r1c3 can ")
+    assert ask("j1") == "There is no column j: columns are a to i."
+
+
+def test_what_there_is_to_open_is_told(ask: Ask, tmp_path: Path) -> None:
+    shipped = ask("files").splitlines()
+    assert shipped[0] == "In puzzles:"
+    assert "single/" in shipped
+    single_ones = ask("files puzzles/single").splitlines()
+    assert ask("open puzzles/single") == "\n".join(single_ones)
+    assert ask(f"open puzzles/single/{single_ones[1]}").startswith(("There are ", "sudoku 9x9", "single"))
+    (tmp_path / "folder").mkdir()
+    assert ask(f"files {tmp_path / 'folder'}") == f"There is nothing in {tmp_path / 'folder'}."
+    assert ask("files nowhere") == "nowhere: no such file or directory"
+
+
+def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
+    folder = tmp_path.resolve() / "theirs"
+    folder.mkdir()
+    (folder / "a.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
+    (tmp_path / "b.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
+    program = LinearProgram(Options(bounds=Bounds(folder, tmp_path / "state")))
+    assert str(program.answer("files")).splitlines()[1:] == ["a.txt", words.OPEN_NAMES.format(example="a.txt")]
+    assert str(program.answer("open a.txt")).startswith("sudoku 9x9, 1 hole.")
+    for place in ("../b.txt", str(tmp_path / "b.txt"), ".."):
+        assert program.answer(f"open {place}") == words.OUTSIDE.format(path=place)
+
+
+def test_what_was_made_is_kept_though_it_was_only_read() -> None:
+    program = LinearProgram(Options())
+    assert str(program.answer("new 4x4")).startswith("sudoku 4x4, easy, ")
+    assert str(program.answer("games")).startswith("1: sudoku 4x4, easy, 0 of ")
+    assert program.end() == str(words.FAREWELL)
+
+
+@pytest.mark.parametrize("link", ["sudokuexchange.com/play/?s={}", "https://x.org/{}", "m=edit&p=x"])
+def test_links_need_no_address_before_them(ask: Ask, link: str) -> None:
+    answer = ask(link.format("".join(map(str, (0, 0, *SOLUTION[2:])))))
+    assert answer.startswith(("sudoku 9x9, 2 holes.", "the link: this link of Penpa+ is damaged: "))
+
+
+@pytest.mark.parametrize("asked", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])
+def test_a_technique_is_known_however_it_is_spelled(asked: str) -> None:
+    assert (LinearProgram(Options()).answer(asked) or "").startswith("A drill: X-wing, ")
+
+
+def test_training_tells_the_levels_then_their_techniques() -> None:
+    program = LinearProgram(Options())
+    lines = str(program.answer("training")).splitlines()
+    assert lines[0] == "easy: 3 techniques, 3 new"
+    assert len(lines) == len(Level) + 1
+    assert lines[-1].endswith("such as training easy. Drill begins with 1: Full house.")
+    assert str(program.answer("training medium")).startswith("4: Locked pair, new\n5: ")
+    assert "Cross-grid line" in str(program.answer("training hard double"))
+
+
+def test_a_line_that_the_terminal_has_cut_is_told() -> None:
+    class Typed(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out, passed_on = StringIO(), 4095 if sys.platform != "darwin" else 1023
+    assert run(Options(), Typed(f"{'https://sudokupad.app/scl':N<{passed_on}}\nquit\n"), out) == 0
+    assert words.CUT.format(most=passed_on) in out.getvalue()
 
 
 def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
@@ -206,6 +312,8 @@ def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
     assert ask("box 1") == ask("box 9 grid 1")
     assert ask("row 9").startswith("Row 9 of grid 2: ")
     assert ask("box 1 grid 3") == "There is no box 1 here."
+    assert ask("row 14").startswith("There is no row 14: they are counted in each grid, 1 to 9, such as row 9 grid 2.")
+    assert ask("grids") == "Grid 1: rows 1 to 9, columns 1 to 9.\nGrid 2: rows 7 to 15, columns 7 to 15."
     assert ask("12c") == "Row 12, column c lies outside the grids."
     assert ask("box 9 grid 2").startswith("Box 9 of grid 2: ")
 
@@ -224,8 +332,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_new_puzzle_of_a_layout_and_level() -> None:
     program = LinearProgram(Options())
-    assert str(program.answer("new single easy")).startswith("single-easy-")
-    assert str(program.answer("new 4x4")).startswith("4x4-easy-")
+    assert str(program.answer("new single easy")).startswith("sudoku 9x9, easy, ")
+    assert str(program.answer("new 4x4")).startswith("sudoku 4x4, easy, ")
     assert " lacks " in str(program.answer("missing"))
 
 
@@ -245,10 +353,10 @@ def test_a_whole_run_is_text_alone() -> None:
     assert run(Options(link=f"https://x.org/{digits}"), StringIO("here\n\n"), out) == 0
     lines = out.getvalue().splitlines()
     assert lines[0] == str(words.WELCOME)
-    assert lines[-3:] == ["> r1c1 is empty.", "> r1c1 is empty.", f"> {words.FAREWELL}"]
+    assert lines[-3:] == ["> r1c1 is empty.", "> r1c1 is empty.", f"> {words.ENDED}"]  # nothing was done
     out = StringIO()
     assert run(Options(), StringIO("help\nquit\nnever"), out) == 0
-    assert out.getvalue().endswith(f"> {words.HELP}\n> {words.ENDED}\n")
+    assert out.getvalue().endswith(f"> {words.HELP.format(topics=', '.join(words.TOPICS))}\n> {words.ENDED}\n")
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in ("16x16", "25x25")])
@@ -295,7 +403,7 @@ def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     assert (program.answer("drill") or "").startswith("A drill: Hidden single")
     assert [one.quality for one in Store().drills_answered()] == [1]
     assert (program.answer("drill backflip") or "").startswith("There are drills of the techniques")
-    assert "3: Hidden single, " in (program.answer("training") or "")
+    assert "3: Hidden single, " in (program.answer("training easy") or "")
 
 
 def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
@@ -321,7 +429,7 @@ def test_a_lesson_is_learnt_from_what_is_told() -> None:
         return program.answer(line) or ""
 
     assert ask("lessons").startswith("1: Unit propagation\n2: ")
-    assert ask("lesson").startswith("Unit propagation\nstop 1 of 8: Below are the clauses")
+    assert ask("lesson").startswith("Unit propagation\nstop 1 of 8: Here are the clauses")
     assert ask("5") == str(words.IN_A_LESSON)  # nothing is asked here
     assert "Which clause is satisfied" in ask("next")
     said = ask("read")

@@ -25,7 +25,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
+def workers() -> int:
+    """How many processes have the sessions; tests for which that matters have several numbers."""
+    return 1
+
+
+@pytest.fixture
+def start(tmp_path: Path, folder: Path, workers: int) -> Iterator[Any]:
     """Starts a server with more options; all of a test have the same state. `before` is put in the place of Python."""
     from ssh_players import Server
 
@@ -36,11 +42,11 @@ def start(tmp_path: Path, folder: Path) -> Iterator[Any]:
         with log.open("w") as file:
             context = launched(
                 [*(before or [sys.executable]), "-m", "tui", "serve", "--host", "127.0.0.1", "--port", 0,
-                 "--folder", folder, "--state", tmp_path / "state", *options],
+                 "--folder", folder, "--state", tmp_path / "state", "--workers", workers, *options],
                 stderr=file, stdout=PIPE, text=True, **process,
             )  # fmt: skip
             running.append(context)
-            return Server(context.__enter__(), log)
+            return Server(context.__enter__(), log, workers)
 
     yield begin
     for context in running:

@@ -15,6 +15,7 @@ import pytest
 from programs import launched
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import current, speaking
 
 if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
@@ -29,7 +30,7 @@ FORKERS = f"""
 import os, socket, sys
 from pathlib import Path
 from tui.guests.confinement import Bounds
-from tui.server import forking
+from tui.server import forking, job_process
 forking.load_engine()
 asked = socket.socket(fileno=int(sys.argv[1]))
 while True:
@@ -37,7 +38,8 @@ while True:
     if not folder:
         break
     if not os.fork():
-        forking.serve(socket.socket(fileno=lines[0]), Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY}))
+        bounds = Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY})
+        forking.serve(socket.socket(fileno=lines[0]), job_process.runner(bounds))
     os.close(lines[0])
 """
 """Begins the process that forks for one pool after the other; each gets a folder to read."""
@@ -56,14 +58,14 @@ def forkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[socket.socket]
 
 @pytest.fixture
 async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Callable[..., Pool]]:
-    """Makes a pool of so many workers."""
+    """Makes a pool for so many jobs at a time."""
     pools = []
 
-    def make(workers: int = 1) -> Pool:
+    def make(jobs: int = 1) -> Pool:
         ours, theirs = socket.socketpair()
         with theirs:
             socket.send_fds(forkers, [str(tmp_path).encode()], [theirs.fileno()])
-        pools.append(Pool(ours, workers))
+        pools.append(Pool(ours, jobs))
         pools[-1].start()
         return pools[-1]
 
@@ -240,3 +242,8 @@ async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_g
             await asyncio.wait_for(run(made, call(take, 1)), 60)
         if str(caught.value) == str(pool.NO_WORKERS):
             break
+
+
+async def test_a_function_is_called_in_the_language_of_the_player(make_pool: Any) -> None:
+    with speaking("de"):
+        assert await make_pool().call("alice", current) == "de"

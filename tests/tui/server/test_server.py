@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from systems import linux
 
@@ -21,6 +22,9 @@ from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
 from tui.server.pool import OUT_OF_MEMORY  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
+
+in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
+in_several_processes = pytest.mark.parametrize("workers", [2])
 
 
 async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:
@@ -63,6 +67,7 @@ async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
         await player.see(f"{HOLES - 1} to fill")
 
 
+@in_one_process_or_several
 async def test_sigterm_tells_everybody_and_saves(start: Any) -> None:
     server = start()
     async with server.connect() as connection, playing(connection) as player:
@@ -70,6 +75,72 @@ async def test_sigterm_tells_everybody_and_saves(start: Any) -> None:
         assert b"The server is being restarted. Your games are saved." in await player.rest()
     assert server.process.wait(30) == 0
     assert "stopped" in server.log
+
+
+@in_several_processes
+async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_its_place(start: Any) -> None:
+    server = start()
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with server.connect() as others, playing(others) as other:
+        async with server.connect("alice", key) as connection, playing(connection) as player:
+            await player.leave_tour()
+            player.press("enter")
+            await player.see(f"{HOLES} to fill")
+            player.press(str(DIGITS[0]))
+            await player.see(f"{HOLES - 1} to fill")
+            (hers,) = [one for one in server.workers if any("/players/" in file.path for file in one.open_files())]
+            hers.kill()
+            rest = await player.rest()
+            assert b"\x1b[?1049l" in rest, "the terminal is left as it was"
+            assert rest.endswith(b"Your game is saved up to the last move that was shown.\r\n")
+        async with server.connect("alice", key) as connection, playing(connection) as player:
+            player.press("r", "enter")
+            await player.see(f"{HOLES - 1} to fill")
+        await other.leave_tour()
+        async with asyncio.timeout(60):
+            while len(server.workers) < 2:
+                await asyncio.sleep(0.05)
+        assert hers not in server.workers
+        async with server.connect("alice", key) as connection, playing(connection) as player:
+            player.press("r", "enter")
+            await player.see(f"{HOLES - 1} to fill")
+        other.press("enter")
+        await other.see(f"{HOLES} to fill")
+    assert "alice: the session ended by a fault" in server.log
+    assert server.log.count("by a fault") == 1
+
+
+@in_several_processes
+async def test_what_guests_played_is_forgotten_when_they_leave(start: Any, tmp_path: Path) -> None:
+    server = start()
+    guests = tmp_path / "state" / "guests"
+    async with server.connect() as connection, playing(connection) as player:
+        await player.leave_tour()
+        player.press("enter")
+        await player.see(f"{HOLES} to fill")
+        player.press(str(DIGITS[0]))
+        await player.see(f"{HOLES - 1} to fill")
+        assert len(list(guests.glob("*/*/games.db"))) == 1
+        player.press("quit")
+        await player.rest()
+    async with asyncio.timeout(60):
+        while list(guests.glob("*/*")):
+            await asyncio.sleep(0.05)
+
+
+@in_several_processes
+async def test_a_session_that_is_cut_while_it_begins_ends(start: Any) -> None:
+    server = start("--guests", "open")
+    for steps in range(6):
+        async with server.connect() as connection:
+            process = await connection.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
+            for _ in range(steps):
+                await asyncio.wait([asyncio.create_task(process.stdout.read(1))], timeout=0.02)
+            connection.abort()
+    async with asyncio.timeout(60):
+        while server.log.count(" ends after ") < 6:
+            await asyncio.sleep(0.05)
+    assert "fault" not in server.log
 
 
 async def test_there_is_no_shell_no_command_no_file_transfer_no_forwarding(start: Any) -> None:
@@ -108,6 +179,7 @@ async def test_guests(start: Any, guests: str, password: str, is_let_in: bool) -
 
 
 @pytest.mark.slow
+@in_one_process_or_several
 async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> None:
     server = start()
     first, second = asyncssh.generate_private_key("ssh-ed25519"), asyncssh.generate_private_key("ssh-ed25519")
@@ -126,6 +198,7 @@ async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> N
     assert len(re.findall("alice from", server.log)) == 2
 
 
+@in_several_processes
 async def test_limits(start: Any) -> None:
     server = start("--most-of-a-player", 1, "--most-of-an-address", 3, "--most-sessions", 2)
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -161,9 +234,9 @@ async def test_garbage_and_silence_change_nothing_for_others(start: Any) -> None
 
 
 @pytest.mark.slow
+@in_one_process_or_several
 async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end_let_go(start: Any) -> None:
     server = start()
-    process = server.serving
     for stalls_for in (5, 60):
         async with server.connect() as connection:
             session = await connection.create_process(
@@ -171,12 +244,12 @@ async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end
             )
             player = Player(session, (80, 24))
             await player.see("nearly.txt")
-            before = process.memory_info().rss
+            before = server.memory
             end = time.monotonic() + stalls_for
             while time.monotonic() < end and "does not read any more" not in server.log:
                 player.press("\x0c" * 20)  # each paints the whole screen
                 await asyncio.sleep(0.1)
-                assert process.memory_info().rss - before < 32 << 20
+                assert server.memory - before < 32 << 20
             if stalls_for == 5:
                 player.press("/", "what-comes-last")
                 await player.see("what-comes-last")
@@ -185,17 +258,17 @@ async def test_a_reader_that_stalls_costs_little_is_painted_again_and_in_the_end
 
 
 @pytest.mark.slow
+@in_one_process_or_several
 async def test_a_flood_of_keys_arrives_in_full_and_costs_little(start: Any) -> None:
     server = start()
-    process = server.serving
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
         player.press("enter")
         await player.see(f"{HOLES} to fill")
-        before = process.memory_info().rss
+        before = server.memory
         player.press("".join(f"{DIGITS[0]}0" for _ in range(1000)) + str(DIGITS[0]), "right", str(DIGITS[1]))
         await player.see(f"{HOLES - 2} to fill", 200)
-        assert process.memory_info().rss - before < 32 << 20
+        assert server.memory - before < 32 << 20
 
 
 @pytest.mark.slow
@@ -224,6 +297,7 @@ async def test_what_the_terminal_says_of_itself_counts(start: Any) -> None:
 
 
 @pytest.mark.slow
+@in_one_process_or_several
 async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -237,6 +311,7 @@ async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
         assert "satsudoku_sessions 1\n" in await asyncio.to_thread(read)
 
 
+@in_several_processes
 async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -> None:
     server = start("--grace", 600)
     old, key = server.serving, asyncssh.generate_private_key("ssh-ed25519")
@@ -285,9 +360,9 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
 
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
-    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1704)]
+    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1920)]
     lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
-    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1704", *lines, ""]))
+    (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1920", *lines, ""]))
     server = start()
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
@@ -297,8 +372,9 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
         player.press("enter")
         await player.see("x stop")
         while "auto failed" not in player.text:  # what was begun before the search may be killed first
-            for job in server.serving.children(recursive=True)[1:]:
-                job.kill()
+            for job in server.jobs:
+                with suppress(psutil.NoSuchProcess):
+                    job.kill()
             with suppress(pytest.fail.Exception):
                 await player.see("auto failed", 0.5)
         assert str(OUT_OF_MEMORY)[:30] in player.text
@@ -352,7 +428,7 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
                 async with server.connect("newcomer") as another, playing(another):
                     pass
             await asyncio.sleep(0)
-        assert process.memory_info().rss - before < 32 << 20
+        assert server.memory - before < 32 << 20
         assert process.num_fds() < 300
         for one in strangers:
             one.close()

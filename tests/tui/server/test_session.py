@@ -1,8 +1,8 @@
 """One session of the server, its channel and its program stood in for."""
 
 import asyncio
+import socket
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +53,11 @@ class Broken:
 
     fault = None
     return_code = None
-    is_running = False
 
-    async def run_async(self) -> None:
+    async def run_to_end(self) -> None:
         raise ZeroDivisionError
+
+    def leave(self) -> None: ...
 
 
 async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -78,13 +79,12 @@ class Speaking:
 
     fault = None
     return_code = 0
-    is_running = False
 
     def __init__(self, session: Any, all_there: asyncio.Barrier) -> None:
         self.session = session
         self.all_there = all_there
 
-    async def run_async(self) -> None:
+    async def run_to_end(self) -> None:
         await self.all_there.wait()
         self.session.send(_("easy"))
 
@@ -103,7 +103,9 @@ async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> Non
     with speaking(own):  # the server
         sessions = [
             PlaySession(
-                Player(name, number), lambda session, _: Speaking(session, all_there), lambda _: None  # type: ignore[arg-type, return-value]
+                Player(name, number),
+                lambda session, _: Speaking(session, all_there),
+                lambda _: None,  # type: ignore[arg-type, return-value]
             )
             for number, name in enumerate(asked)
         ]
@@ -152,11 +154,56 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     assert taken == [1000, "a", "b"]
 
 
+async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:
+    asyncssh = pytest.importorskip("asyncssh")
+    from tui.server.ssh import WINDOW, SshChannel
+
+    class Server(asyncssh.SSHServer):  # type: ignore[misc, name-defined]
+        def begin_auth(self, username: str) -> bool:
+            return False
+
+        def session_requested(self) -> Any:
+            return Session()
+
+    class Session(asyncssh.SSHServerSession):  # type: ignore[misc, name-defined]
+        def connection_made(self, chan: Any) -> None:
+            sessions.append(self)
+            self.channel, self.taken, self.received = SshChannel(chan, self.take), 0, 0
+
+        def shell_requested(self) -> bool:
+            return True
+
+        def data_received(self, data: bytes, datatype: Any) -> None:
+            self.received += len(data)
+            self.channel.received(data)
+
+        def take(self, data: bytes) -> None:
+            self.taken += len(data)
+            self.channel.pause_reading()
+
+    sessions: list[Any] = []
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with (
+        asyncio.timeout(60),
+        asyncssh.create_server(Server, "127.0.0.1", 0, server_host_keys=[key], encoding=None, window=WINDOW) as server,
+        asyncssh.connect("127.0.0.1", server.get_port(), username="a", known_hosts=None, config=None) as connection,
+    ):
+        process = await connection.create_process(encoding=None)
+        process.stdin.write(bytes(40 * WINDOW))
+        while not sessions or sessions[0].taken < 20 * WINDOW:
+            await asyncio.sleep(0.01)  # the other end sends all that it may
+            for session in sessions:
+                waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
+                assert session.received + waiting - session.taken <= 2 * WINDOW
+                session.channel.resume_reading()
+        connection.abort()
+
+
 async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from tui.features.play.screen import BoardScreen
-    from tui.server.hosted import Host, HostedProgram
+    from tui.server.hosted import Host, HostedProgram, Opening
     from tui.server.session import FAULT, PlaySession
 
     (tmp_path / "state").mkdir()
@@ -165,11 +212,12 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
     options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
-    host = Host(ThreadPoolExecutor(1), lambda: False)
+    host = Host(socket.socketpair()[0], 1)
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        return HostedProgram(options, session, environment, None, None, host, None)  # type: ignore[arg-type]
+        opening = Opening(session.player, options, environment, None)
+        return HostedProgram(opening, session, None, None, host, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})

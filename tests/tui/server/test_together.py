@@ -24,6 +24,9 @@ from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
+in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
+"""With two, each player but the third is in another process than the one before."""
+
 SINGLE_RACE, SINGLE_SHARED = ["down"] * 4, ["down"] * 12
 """Where these stand in the list of new matches."""
 
@@ -86,6 +89,7 @@ def fill(player: Player, digits: list[int]) -> None:
     player.press(*(key for digit in digits for key in (str(digit), "\t")))
 
 
+@in_one_process_or_several
 async def test_two_race_to_the_end(start: Any, keys: Keys, tmp_path: Path) -> None:
     server = start()
     async with at_lobby(server, keys, "ann") as ann, at_lobby(server, keys, "bob") as bob:
@@ -115,6 +119,7 @@ async def test_two_race_to_the_end(start: Any, keys: Keys, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@in_one_process_or_several
 async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_restart(
     start: Any, keys: Keys, tmp_path: Path
 ) -> None:
@@ -161,6 +166,7 @@ async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_res
             process.close()
 
 
+@pytest.mark.parametrize("workers", [2])
 async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     start: Any, keys: Keys, tmp_path: Path
 ) -> None:

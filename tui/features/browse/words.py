@@ -1,7 +1,7 @@
 """What the browser says."""
 
 from engine.base.language import _, later
-from engine.base.text import counted, noun, printable
+from engine.base.text import counted, joined, noun, printable
 
 READING = later("reading")
 READING_FOLDER = later("reading the folder")
@@ -39,4 +39,4 @@ def broken(name: str, reason: str, line: int | None) -> str:
 def folders_and_files(folders: int, files: int) -> str:
     """How many of each there are."""
     present = [counted(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number]
-    return ", ".join(present) or _("empty")
+    return joined(present) or _("empty")

@@ -41,7 +41,7 @@ HINTS = {
     N_("seed"): later("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
-ROWS = ("puzzle", "layout", "level", "takes", "grids", "holes", "seed")
+ROWS = ("puzzle", "layout", "level", "takes", N_("grids"), "holes", "seed")
 
 
 @dataclass(frozen=True)

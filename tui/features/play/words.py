@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from engine.base.language import _, later
-from engine.base.text import counted, printable
+from engine.base.text import counted, joined, printable
 from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
@@ -156,5 +156,5 @@ def colours(layout: Layout, cell: int, entry: Entry) -> str:
     if not (entry.colour or tints):
         return ""
     told = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
-    named = ", ".join(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
+    named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
     return told.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.language import _, later
-from engine.base.text import counted, noun, printable
+from engine.base.text import counted, joined, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
@@ -25,7 +25,7 @@ MARK_ONE = later("Mark one at least.")
 MARKING = later("{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave")
 MARKING_FIRST = later("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave")
 
-_ONE_FORMULA = "{variables}, {clauses}: {verdict}"
+_ONE_FORMULA = later("{variables}, {clauses}: {verdict}")
 _TOGETHER = later("all {formulas} together")
 _RACE_ON = later("race on {what}")
 _BASELINE_IS = later("baseline {baseline}")
@@ -52,7 +52,7 @@ _COMPARED = later("on the {both} that {baseline} decided too: {own} ms to its {i
 _WRONG_ANSWER = later("WRONG: {fault}")
 _VERDICT, _VERDICT_CHECKED = later("{verdict} in {time} ms"), later("{verdict} in {time} ms, model checked")
 _NO_COUNTERS = later("it tells no counters")
-_FACTS, _COUNTERS = "; ", ", "
+_NEXT_FACT = later("; ")
 """What stands between them."""
 
 
@@ -121,8 +121,8 @@ def lane(run: Run) -> str:
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
-    counters_told = _COUNTERS.join(told) or str(_NO_COUNTERS)
-    return _FACTS.join([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
+    counters_told = joined(told) or str(_NO_COUNTERS)
+    return str(_NEXT_FACT).join([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
 
 
 def running(stage: Stage, plan: Plan) -> str:
@@ -141,4 +141,4 @@ def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
     if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
         own, its = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
         facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))
-    return _FACTS.join(facts)
+    return str(_NEXT_FACT).join(facts)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.base.errors import InputError
+from engine.base.text import joined
 from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
 from engine.sat.trace.trace import Trace
 from tui.base.background import call
@@ -51,7 +52,7 @@ class Stopping:
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
         met = self._stops[1].met(scene.position, self.breakpoints)
-        return words.STOPPED.format(conditions=", ".join(one.text(scene.words) for one in met)) if met else ""
+        return words.STOPPED.format(conditions=joined(one.text(scene.words) for one in met)) if met else ""
 
     async def list(self, scene: Scene) -> None:
         """Show all breakpoints, to switch them on and off, to add and to delete some."""

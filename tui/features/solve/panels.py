@@ -13,7 +13,7 @@ from rich.segment import Segment
 from textual.geometry import Region
 
 from engine.base.language import N_, _, later
-from engine.base.text import counted, printable
+from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
@@ -125,7 +125,7 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append((_("solver"), [Segment(named, palette.title)]))
     if state.settings.chosen:
-        told = ", ".join(words.setting(one, state.settings) for one in state.settings.chosen)
+        told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
         rows.append(("settings", [Segment(told)]))
     if explain or state.limit is not None:
         rows.append(
@@ -360,7 +360,7 @@ def facts(scene: Scene, *_unused: int) -> list[Line]:
                 all=positive + negative, positive=positive, negative=negative
             )
         ],
-        N_("lengths"): [", ".join(lengths) or _("no clauses")],
+        N_("lengths"): [joined(lengths) or _("no clauses")],
         N_("read in"): []
         if instance.seconds is None
         else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],

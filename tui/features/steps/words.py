@@ -23,7 +23,7 @@ SHOW_WAY = _("Show the way to the end? That gives the solution away and counts a
 MADE = _("{technique}: done.")
 NOT_YET = _("Only the first step can be made: the others need those before them.")
 MOVES_TOLD = _("{known} of {moves} follow by a technique known here.")
-SCORED = "{technique} ({level}, {score})"
+SCORED = _("{technique} ({level}, {score})")
 UNKNOWN = "-"
 
 REMOVED = "{cell}-{digit}"

@@ -17,6 +17,7 @@ from engine.play.hints import Hint
 from engine.together.match import Kind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import Act
+from engine.together.topic import Topic
 from tui.base.board import Board, BoardInput, WithBoard
 from tui.base.dialogs import Confirm, Notice
 from tui.base.page import Page
@@ -63,11 +64,13 @@ class MatchScreen(Page):
         Binding("X", "leave_match", "leave", show=False, tooltip="give up, or leave the shared board (asks)"),
     ]
 
-    def __init__(self, member: Member, match: int, watched: int | None = None) -> None:
+    def __init__(self, member: Member, topic: Topic[MatchView], watched: int | None = None) -> None:
+        """`topic` tells of the match."""
         super().__init__()
         self._member = member
-        self._match = match
-        self._view = view = member.topic(match).value
+        self._topic = topic
+        self._view = view = topic.value
+        self._match = view.number
         self._mine = view.seat_of(member.player.id) if watched is None else None
         self._seat = watched if watched is not None else self._mine or 0
         """The seat whose board is shown."""
@@ -100,7 +103,7 @@ class MatchScreen(Page):
         yield TextLine("message")
 
     def on_mount(self) -> None:
-        self._stop = self._member.topic(self._match).subscribe(self._take)
+        self._stop = self._topic.subscribe(self._take)
         self.set_interval(1, self._tick)
 
     def on_unmount(self) -> None:

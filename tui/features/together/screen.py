@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.geometry import Region, Size
 
 from engine.base.language import later as _
+from engine.base.text import joined
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
@@ -58,7 +59,7 @@ class MatchList(Rows):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         view = self._matches[index]
-        names = ", ".join(seat.name for seat in view.seats)
+        names = joined(seat.name for seat in view.seats)
         head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - len(head) - len(state), 1)
@@ -107,8 +108,7 @@ class TogetherScreen(Page):
     def on_mount(self) -> None:
         self._stop = self._member.lobby.subscribe(self._take)
         if self._first is not None:
-            with telling(self):
-                self._open(self._first)
+            self.call_later(self._go_back, self._first)
 
     def on_unmount(self) -> None:
         if self._stop:
@@ -157,11 +157,11 @@ class TogetherScreen(Page):
         """No match is made for somebody who goes."""
         self.workers.cancel_group(self, "match")
 
-    def _open(self, number: int) -> None:
+    async def _open(self, number: int) -> None:
         """Show a match that the player is in: its board, or who is there while it has not begun."""
-        view = self._member.topic(number).value
-        waits = view.phase is Phase.WAITING
-        self.app.push_screen(WaitingScreen(self._member, number) if waits else MatchScreen(self._member, number))
+        topic = await self._member.topic(number)
+        waits = topic.value.phase is Phase.WAITING
+        self.app.push_screen(WaitingScreen(self._member, topic) if waits else MatchScreen(self._member, topic))
 
     @on(Rows.Chosen)
     async def action_join(self) -> None:
@@ -171,16 +171,16 @@ class TogetherScreen(Page):
         if view.kind.can_be_joined:
             with telling(self):
                 await self._member.join(view.number)
-                self._open(view.number)
+                await self._open(view.number)
         else:
-            self.action_watch()
+            await self.action_watch()
 
-    def action_watch(self) -> None:
+    async def action_watch(self) -> None:
         view = self.query_one(MatchList).chosen
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
             with telling(self):
-                self.app.push_screen(MatchScreen(self._member, view.number, seats[0]))
+                self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
             self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
 
@@ -202,12 +202,16 @@ class TogetherScreen(Page):
         kind, layout, level, _ = offers[chosen]
         await self._go_to(self._member.create(kind, layout, level))
 
+    async def _go_back(self, number: int) -> None:
+        with telling(self):
+            await self._open(number)
+
     async def _go_to(self, opening: Awaitable[int]) -> None:
         """Open a match that may have to be made first, which takes a moment."""
         self._said = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
         self.redraw()
         with telling(self):
-            self._open(await opening)
+            await self._open(await opening)
         self._said = ""
         self.redraw()
 

@@ -11,6 +11,7 @@ from textual.events import ScreenResume
 from engine.base.language import later as _
 from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.member import Member
+from engine.together.topic import Topic
 from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
@@ -31,18 +32,20 @@ class WaitingScreen(Page):
         Binding("X", "leave_match", "leave", tooltip="leave this match"),
     ]
 
-    def __init__(self, member: Member, match: int) -> None:
+    def __init__(self, member: Member, topic: Topic[MatchView]) -> None:
+        """`topic` tells of the match."""
         super().__init__()
         self._member = member
-        self._match = match
-        self._view = member.topic(match).value
+        self._topic = topic
+        self._view = topic.value
+        self._match = self._view.number
         self._stop: Callable[[], None] | None = None
 
     def content(self) -> ComposeResult:
         yield TextBlock()
 
     def on_mount(self) -> None:
-        self._stop = self._member.topic(self._match).subscribe(self._take)
+        self._stop = self._topic.subscribe(self._take)
 
     def on_unmount(self) -> None:
         if self._stop:
@@ -60,7 +63,7 @@ class WaitingScreen(Page):
         if self._view.phase is Phase.WAITING:
             self.redraw()
         elif self.is_current:
-            self.app.switch_screen(MatchScreen(self._member, self._match))  # not awaited: it waits for this one's end
+            self.app.switch_screen(MatchScreen(self._member, self._topic))  # not awaited: it waits for this one's end
 
     def redraw(self) -> None:
         view, palette = self._view, self.palette

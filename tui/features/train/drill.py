@@ -14,6 +14,7 @@ from textual.geometry import Region, Size
 
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
+from engine.base.text import joined
 from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
@@ -348,4 +349,4 @@ class DrillScreen(Page):
         """What is marked, in short."""
         layout, sort = self._board_layout, "=" if places_digits(self._technique) else "-"
         said = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
-        return ", ".join([*said, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])
+        return joined([*said, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])

@@ -12,7 +12,7 @@ TITLE = _("training")
 PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
 LAYOUT = _("Drills on which layout?")
 STAGES = {
-    Stage.NEW: _("new"),
+    Stage.NEW: _("new", "stage"),
     Stage.DUE: _("due"),
     Stage.PRACTISED: _("practised"),
     Stage.MASTERED: _("mastered"),

@@ -1,23 +1,28 @@
 """Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
 
 from collections import Counter
-from itertools import islice
+from itertools import combinations, islice, takewhile
 from pathlib import Path
 
 import pytest
 
 from engine.base.errors import Cancelled
+from engine.files.reading import load
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import left_out, path
 from engine.sudoku.layout import LAYOUTS
-from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_drill
+from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_bank, read_drill
 from engine.sudoku.making.drills import Drill, drills, drills_side_by_side, easier, where_easier_end
 from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.nearby_drills import ALIKE, nearby_drills
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import ALL, steps
 from engine.sudoku.techniques.position import Position
 
 BANKS = Path(__file__).parents[4] / "puzzles" / "drills"
-BANK_FILES = sorted(BANKS.glob("*.txt"))
+BANK_NAMES = ("double", "samurai", "single", "x")
 
 QUICK = (
     Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE, Technique.POINTING, Technique.NAKED_PAIR,
@@ -95,12 +100,32 @@ def test_making_a_drill_can_be_stopped() -> None:
 
 
 def test_there_is_a_bank_for_each_layout_that_is_trained() -> None:
-    assert [path.stem for path in BANK_FILES] == ["double", "samurai", "single", "x"]
+    assert sorted(path.name for path in BANKS.iterdir()) == [f"{name}.txt.gz" for name in BANK_NAMES]
+    assert sorted(TRAINED) == list(BANK_NAMES)
 
 
-@pytest.mark.parametrize("path", BANK_FILES, ids=lambda path: path.stem)
-def test_the_banks_hold_drills(path: Path) -> None:
-    layout, bank = LAYOUTS[path.stem](), path.read_text()
+def test_where_there_is_no_bank_or_a_damaged_one_it_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "drills").mkdir()
+    packed = (BANKS / "x.txt.gz").read_bytes()
+    assert read_bank(tmp_path, LAYOUTS["x"]()) == ""
+    for damaged in (b"text", packed[:500], packed[:300] + b"?" + packed[301:]):
+        (tmp_path / "drills" / "x.txt.gz").write_bytes(damaged)
+        assert read_bank(tmp_path, LAYOUTS["x"]()) == ""
+
+
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_each_technique_is_in_the_bank_quickly_made_or_left_out(name: str) -> None:
+    layout = LAYOUTS[name]()
+    bank = read_bank(BANKS.parent, layout)
+    banked = {technique for technique in Technique if lines_of(bank, technique)}
+    assert banked <= set(path(layout))
+    assert not banked & set(left_out(layout))
+
+
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_the_banks_hold_drills(name: str) -> None:
+    layout = LAYOUTS[name]()
+    bank = read_bank(BANKS.parent, layout)
     techniques = [technique for technique in Technique if lines_of(bank, technique)]
     lines = [line for line in bank.splitlines() if not line.startswith("#")]
     assert len(lines) == sum(len(lines_of(bank, technique)) for technique in techniques) == len(set(lines))
@@ -119,10 +144,52 @@ def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> 
         check(drill)
 
 
+RARE = (Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON)
+
+
+def famous() -> list[Puzzle]:
+    puzzles = load(Path(__file__).with_name("famous.txt"))
+    assert isinstance(puzzles, list)
+    return puzzles
+
+
+def test_famous_puzzles_are_drills_as_they_are() -> None:
+    layout, puzzles = LAYOUTS["single"](), famous()
+    looked_at = nearby_drills(layout, RARE, puzzles, 1)
+    made = [drill for _, drill in takewhile(lambda one: one[0] <= len(puzzles), looked_at)]
+    assert {drill.technique for drill in made} == set(RARE)
+    assert [drill.puzzle for drill in made[:1]] == puzzles[:1]
+
+
+def test_neighbours_of_a_puzzle_are_drills_that_look_unlike_it_always_the_same_for_a_seed() -> None:
+    layout, easter_monster = LAYOUTS["single"](), famous()[0]
+    made, again = (list(islice(nearby_drills(layout, {Technique.SK_LOOP}, [easter_monster], 2), 3)) for _ in range(2))
+    assert made == again
+    assert [number > 1 for number, _ in made] == [False, True, True]
+    for _, drill in made:
+        check(drill)
+    for one, other in combinations((drill.solution for _, drill in made), 2):
+        assert sum(map(int.__eq__, one, other)) <= ALIKE * 81
+
+
+@pytest.mark.parametrize("name", ["double", "samurai"])
+def test_a_puzzle_of_one_grid_becomes_one_of_several(name: str) -> None:
+    layout = LAYOUTS[name]()
+    ((_, drill),) = islice(nearby_drills(layout, RARE, famous(), 1), 1)
+    assert drill.puzzle.layout == layout
+    check(drill)
+
+
+def test_looking_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        next(nearby_drills(LAYOUTS["single"](), RARE, famous(), 1, lambda: True))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("path", BANK_FILES, ids=lambda path: path.stem)
-def test_a_bank_holds_what_its_command_finds_first(path: Path) -> None:
-    bank, layout = path.read_text(), LAYOUTS[path.stem]()
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_a_bank_holds_what_its_command_finds_first(name: str) -> None:
+    layout = LAYOUTS[name]()
+    bank = read_bank(BANKS.parent, layout)
     command = f"satsudoku drill naked-quadruple --to nishio --layout {layout.name} --count 10 "
     assert command in bank.splitlines()[0]
     order = list(Technique)
@@ -139,9 +206,24 @@ def test_a_bank_holds_what_its_command_finds_first(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", BANK_FILES, ids=lambda path: path.stem)
-def test_all_of_the_banks_are_drills(path: Path) -> None:
-    bank = path.read_text()
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_all_of_the_banks_are_drills(name: str) -> None:
+    layout = LAYOUTS[name]()
+    bank = read_bank(BANKS.parent, layout)
     for technique in Technique:
         for line in lines_of(bank, technique):
-            check(read_drill(line, LAYOUTS[path.stem](), technique))
+            check(read_drill(line, layout, technique))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_a_hundred_drills_of_each_technique_in_the_bank_are_different(name: str) -> None:
+    layout = LAYOUTS[name]()
+    bank = read_bank(BANKS.parent, layout)
+    for technique in (technique for technique in Technique if lines_of(bank, technique)):
+        made, seed = set[Digits](), 0
+        while len(made) < 100:
+            drill, seed = next_drill(layout, technique, bank, seed), seed + 1
+            assert drill.steps
+            made.add(drill.puzzle.givens)
+            assert seed < 150

@@ -270,7 +270,7 @@ def test_of_linked_grids_none_can_be_finished_by_itself(
 
 
 def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
-    solutions_by_sat: Callable[..., list[Digits]]
+    solutions_by_sat: Callable[..., list[Digits]],
 ) -> None:
     puzzle = generate(double(), Wish(level=Level.EASY), seed=1).puzzle
     assert all(sure_alone(puzzle, grid, solutions_by_sat) for grid in double().grids)

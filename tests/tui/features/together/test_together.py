@@ -19,7 +19,7 @@ from engine.together import hub
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, Phase
-from engine.together.member import Member
+from engine.together.member import HubMember
 from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
 from tui.app import SatSudoku
@@ -40,8 +40,8 @@ class Table(NamedTuple):
     """Ann at her screen, and bob."""
 
     pilot: Pilot[None]
-    ann: Member
-    bob: Member
+    ann: HubMember
+    bob: HubMember
     club: Hub
 
     @property
@@ -60,7 +60,7 @@ async def table(app: SatSudoku, tmp_path: Path) -> AsyncIterator[Table]:
     database.run(lambda connection: connection.execute(insert))
     club = Hub(database, today=lambda: MONDAY)
     await club.start()
-    ann, bob = Member(club, Player("ann", 1)), Member(club, Player("bob", 2))
+    ann, bob = HubMember(club, Player("ann", 1)), HubMember(club, Player("bob", 2))
     app.member = ann
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until_screen(pilot, BrowserScreen)
@@ -81,17 +81,17 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
 
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
-    pilot, ann, bob, _ = table
+    pilot, _, bob, _ = table
     number = await bob.create(Kind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
     await pilot.press("r")
-    await until(pilot, lambda: ann.topic(number).value.seats[1].ready)
+    await until(pilot, lambda: table.club.topic(number).value.seats[1].ready)
     await pilot.press("escape")
     await until_screen(pilot, TogetherScreen)
     await bob.set_ready(number, True)
-    assert ann.topic(number).value.phase is Phase.WAITING
+    assert table.club.topic(number).value.phase is Phase.WAITING
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
     await pilot.press("t")
@@ -105,14 +105,14 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     assert "hint" not in table.text, "there are none in a race"
     await pilot.press("X", "y")
     await until_screen(pilot, TogetherScreen)
-    assert ann.topic(number).value.seats[1].gone
+    assert table.club.topic(number).value.seats[1].gone
 
 
 async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: Table) -> None:
     pilot, ann, bob, _ = table
     number = await bob.create(Kind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
-    view = bob.topic(number).value
+    view = table.club.topic(number).value
     empty = [cell for cell, value in enumerate(view.puzzle.givens) if not value]
     solution = table.solution(number)
     first, second, third = [solution[cell] for cell in empty][:3]
@@ -125,7 +125,7 @@ async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: T
     await until_shown(pilot, f"a{second}")
     await pilot.press(str(first), "tab", "n", str(third), "c")
     await until_shown(pilot, "right so far", "notes", f"2/{len(empty)}")
-    assert ann.topic(number).value.boards[0].notes[empty[2]] == 1 << third
+    assert table.club.topic(number).value.boards[0].notes[empty[2]] == 1 << third
     await pilot.press("n", "u", "u")
     await until_shown(pilot, f"1/{len(empty)}")
     await pilot.press("u")
@@ -157,7 +157,7 @@ async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
     await pilot.press("w")
     await until_shown(pilot, "watching bob")
     assert "place" not in table.text
-    view = bob.topic(number).value
+    view = table.club.topic(number).value
     cell = view.puzzle.givens.index(0)
     await pilot.press("5")
     await bob.place(number, cell, table.solution(number)[cell])
@@ -206,7 +206,7 @@ async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_i
     screen = await until_screen(pilot, BoardScreen)
     await until(pilot, lambda: any(view.kind is Kind.ALONE for view in club.lobby.value.matches))
     number = club.lobby.value.matches[0].number
-    seen = bob.topic(number)
+    seen = table.club.topic(number)
     assert bob.watchable_seats(seen.value) == [0]
     await pilot.press("4", "right")
     await until(pilot, lambda: seen.value.seats[0].cursor == screen.cursor)
@@ -218,7 +218,7 @@ async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_i
     await until_screen(pilot, BrowserScreen)
     await until(pilot, lambda: seen.value.seats[0].gone)
     with pytest.raises(GameError):
-        bob.topic(number)
+        table.club.topic(number)
 
 
 async def test_players_names_and_results(table: Table) -> None:
@@ -236,7 +236,7 @@ async def test_players_names_and_results(table: Table) -> None:
     await pilot.press("o")
     await until_shown(pilot, "anna, may be watched")
     number = await bob.play_daily()
-    view = bob.topic(number).value
+    view = table.club.topic(number).value
     for cell, digit in enumerate(table.solution(number)):
         if not view.puzzle.givens[cell]:
             await bob.place(number, cell, digit)

@@ -98,6 +98,19 @@ async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) ->
     assert kept() == [(technique, Quality.SECOND_TRY)]
 
 
+async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
+    async with trainer.run_test() as pilot:
+        screen = await drill_of(pilot, Technique.HIDDEN_SINGLE)
+        right, wrong = right_and_wrong(screen)
+        for candidate in (wrong, right):
+            await pilot.click(screen.board, offset=screen.board._text.digit_place(candidate.cell))
+            assert screen.board.cursor == candidate.cell
+            await pilot.press(str(candidate.digit), "enter")
+            await until_shown(pilot, "One more try" if candidate is wrong else "Right, at the second try.")
+            await pilot.press("X")
+    assert kept() == [(Technique.HIDDEN_SINGLE, Quality.SECOND_TRY)]
+
+
 async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
     async with trainer.run_test() as pilot:
         screen = await drill_of(pilot, Technique.NAKED_PAIR)

@@ -1,0 +1,126 @@
+"""What two processes of the server tell and ask each other, both ends in one process here."""
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from engine.base.language import later, speaking
+from engine.play.errors import GameError
+
+if sys.platform == "win32":
+    pytest.skip("serve needs a Unix system", allow_module_level=True)
+
+from tui.server import link
+from tui.server.link import Link, LinkLost
+
+TOO_FAST = later("Not so fast.")
+
+
+class End:
+    """What is at one end."""
+
+    def __init__(self) -> None:
+        self.link = Link(self)
+        self.heard: list[Any] = []
+        self.is_lost = asyncio.Event()
+        self.has_room = asyncio.Event()
+        self.waits = asyncio.Event()
+
+    def lost(self) -> None:
+        self.is_lost.set()
+
+    def drained(self) -> None:
+        self.has_room.set()
+
+    def hear(self, value: object) -> None:
+        self.heard.append(value)
+
+    def fail(self) -> None:
+        raise ZeroDivisionError
+
+    async def double(self, number: int) -> int:
+        return 2 * number
+
+    async def refuse(self) -> None:
+        raise GameError(TOO_FAST)
+
+    async def wait(self) -> None:
+        try:
+            self.waits.set()
+            await asyncio.Event().wait()
+        finally:
+            self.waits.clear()
+
+
+@pytest.fixture
+async def ends() -> AsyncIterator[tuple[End, End]]:
+    here, there = End(), End()
+    for end, line in zip((here, there), socket.socketpair(), strict=True):
+        line.setblocking(False)
+        await end.link.open(line)
+    async with asyncio.timeout(60):
+        yield here, there
+    for end in (here, there):
+        end.link.close()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0)
+
+
+async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
+    ends: tuple[End, End], caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = ends
+    told = [0, b"x" * 3_000_000, "é", 3]
+    for value in told:
+        here.link.tell(End.hear, value)
+        here.link.tell(End.fail)
+    await until(lambda: len(there.heard) == len(told))
+    assert there.heard == told
+    assert caplog.text.count("ZeroDivisionError") >= 3
+
+
+async def test_who_asks_is_answered_or_refused_in_their_own_language(ends: tuple[End, End]) -> None:
+    here, _ = ends
+    assert await asyncio.gather(*(end.link.ask(End.double, number) for end in ends for number in (1, 2))) == [2, 4] * 2
+    with pytest.raises(GameError) as refused:
+        await here.link.ask(End.refuse)
+    with speaking("de"):
+        assert str(refused.value.args[0]) == str(TOO_FAST) != TOO_FAST.message
+
+
+async def test_a_question_that_is_taken_back_is_not_worked_on(ends: tuple[End, End]) -> None:
+    here, there = ends
+    asking = asyncio.create_task(here.link.ask(End.wait))
+    await there.waits.wait()
+    asking.cancel()
+    await until(lambda: not there.waits.is_set())
+    assert await here.link.ask(End.double, 1) == 2
+
+
+async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]) -> None:
+    here, there = ends
+    asking = [asyncio.create_task(end.link.ask(End.wait)) for end in ends]
+    await here.waits.wait()
+    await there.waits.wait()
+    there.link.close()
+    await here.is_lost.wait()
+    assert [type(error) for error in await asyncio.gather(*asking, return_exceptions=True)] == [LinkLost] * 2
+    await until(lambda: not here.waits.is_set() and not there.waits.is_set())
+    with pytest.raises(LinkLost):
+        await here.link.ask(End.double, 1)
+
+
+async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(ends: tuple[End, End]) -> None:
+    here, there = ends
+    here.link.tell(End.hear, bytes(2 * link.MOST_UNSENT))
+    assert here.link.is_full
+    await here.has_room.wait()
+    assert not here.link.is_full
+    await until(lambda: bool(there.heard))

@@ -1,0 +1,141 @@
+"""The processes that share the sessions: who is where, and what each may do."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from programs import launched
+from textual.geometry import Size
+
+if sys.platform == "win32":
+    pytest.skip("serve needs a Unix system", allow_module_level=True)
+
+from engine.base.errors import InputError
+from engine.together.database import Database
+from engine.together.hub import Hub
+from engine.together.member import HubMember
+from engine.together.player import Player
+from tui.guests.confinement import Bounds
+from tui.server.hosted import Opening
+from tui.server.link import Link
+from tui.server.workers import RemoteProgram, Workers
+from tui.terminal.options import Options
+
+FORKER = """
+import socket, sys
+from pathlib import Path
+from tui.app import key_owners
+from tui.guests.confinement import Bounds
+from tui.server import forking, worker
+forking.load_engine()
+key_owners()
+forking.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(Bounds(Path(sys.argv[2]), Path(sys.argv[3]))))
+"""
+
+
+class Terminal:
+    """Keeps what it is to show."""
+
+    size = Size(80, 24)
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def send(self, data: str) -> None:
+        self.shown += data
+
+
+class Server:
+    """What a server has beside the processes with the sessions."""
+
+    def __init__(self, workers: Workers, folder: Path) -> None:
+        self.workers = workers
+        self.folder = folder
+        self.database = Database(folder / "state" / "players.db")
+        self.hub = Hub(self.database, elsewhere=workers.call)
+
+    def begin(self, number: int) -> tuple[RemoteProgram, Terminal]:
+        """A session of the player of that number."""
+        player, terminal = Player(f"player-{number}", number), Terminal()
+        state = self.folder / "state" / str(number)
+        state.mkdir(exist_ok=True)
+        opening = Opening(player, Options(bounds=Bounds(self.folder / "puzzles", state)), {}, None)
+        return self.workers.begin(opening, terminal, HubMember(self.hub, player), None), terminal
+
+
+@pytest.fixture
+async def server(tmp_path: Path, folder: Path) -> AsyncIterator[Server]:
+    (tmp_path / "state").mkdir()
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-c", FORKER, theirs.fileno(), folder, tmp_path / "state"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with launched(command, pass_fds=[theirs.fileno()], env=environment):
+        theirs.close()
+        workers = Workers(ours, 2, 3)
+        async with asyncio.timeout(120):
+            await workers.start()
+            server = Server(workers, tmp_path)
+            yield server
+        server.database.close()
+        workers.close()
+
+
+async def seen(terminal: Terminal, what: str) -> None:
+    while what not in terminal.shown:
+        await asyncio.sleep(0.02)
+
+
+async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers = server.workers
+    programs = [server.begin(number) for number in (1, 2, 1, 3, 1)]
+    for _, terminal in programs:
+        await seen(terminal, "nearly.txt")
+    where = {number: await workers.call(number, os.getppid) for number in (1, 2, 3)}
+    assert where[1] != where[2] == where[3], "where there are the fewest"
+    assert [worker.jobs for worker in workers._there] == [2, 1]
+    both = await workers.load()
+    assert both.memory > 2 * psutil.Process().memory_info().rss / 3
+    told = list[Any]()
+    tell = Link.tell
+    monkeypatch.setattr(Link, "tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
+    for is_crowded in (False, True, True, False):
+        workers.crowd(is_crowded)
+    assert told == [(True,), (True,), (False,), (False,)], "each is told of each change"
+    for program, _ in programs:
+        program.leave()
+        await program.run_to_end()
+        assert (program.return_code, program.fault) == (0, None)
+    assert not any(worker.programs for worker in workers._there)
+
+
+async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers = server.workers
+    monkeypatch.setattr("tui.server.workers.AGAIN_SECONDS", 0.0)
+    (program, terminal), (other, _) = server.begin(1), server.begin(2)
+    await seen(terminal, "nearly.txt")
+    forker = psutil.Process(await workers.call(1, os.getppid))
+    working = asyncio.create_task(workers.call(1, asyncio.run, None))
+    forker.parent().kill()
+    await program.run_to_end()
+    assert program.fault
+    assert terminal.shown.endswith("\x1b[?1049l"), "the terminal is left as it was"
+    with pytest.raises((InputError, TypeError, ValueError)):
+        await working
+    again, terminal = server.begin(1)
+    await seen(terminal, "nearly.txt")
+    while len(workers._there) < 2:
+        await asyncio.sleep(0.02)
+    assert other.fault is None
+    assert len({await workers.call(number, os.getppid) for number in (2, 3)}) == 2, "the new one serves, too"
+    again.leave()
+    await again.run_to_end()

@@ -1,0 +1,372 @@
+"""A process that has the programs of some sessions. Their lines, and what goes on between players, the server has.
+
+What the server may tell and ask it are the methods of `Worker`, what it may tell and ask the server those of `Front`.
+A session is known by a number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import traceback
+from collections import deque
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from typing import Any, Concatenate, NoReturn, ParamSpec, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from textual.geometry import Size
+
+from engine.base.language import speaking
+from engine.play.hints import Hint
+from engine.sudoku.layout import Layout
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.hub import LobbyView
+from engine.together.match import Kind, MatchView
+from engine.together.member import Member
+from engine.together.player import Player, PlayerId
+from engine.together.records import Wishes
+from engine.together.shared_board import Act
+from engine.together.standings import Standings
+from engine.together.topic import Topic
+from tui.guests import confinement, kernel
+from tui.guests.confinement import Bounds
+from tui.server import forking, job_process
+from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
+from tui.server.link import Link
+from tui.server.metrics import Load
+from tui.server.session import MOST_KEYS
+
+TopicKey = str | int
+"""LOBBY, WISHES, or the number of a match."""
+LOBBY, WISHES = "lobby", "wishes"
+_LOOK_SECONDS = 0.05
+"""How often it is seen whether the program takes more keys."""
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+class Front(Protocol):
+    """The server, as a process with sessions sees it."""
+
+    def sent(self, session: int, data: str) -> None:
+        """The terminal is to show this."""
+
+    def took(self, session: int, count: int) -> None:
+        """So many bytes that were typed have reached the program."""
+
+    def ended(self, session: int, code: int, fault: str) -> None:
+        """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
+
+    def listen(self, topic: TopicKey, wanted: bool) -> None:
+        """Somebody looks at this, and is to be told what there is of it (`Worker.publish`), or nobody any more."""
+
+    async def topic(self, session: int, match: int) -> MatchView:
+        """A match as it is now, for a player."""
+
+    async def act(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Do something for a player: a method of Member. Raises GameError, with a sentence in the player's language."""
+
+    def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
+        """The same for what has no answer."""
+
+    async def new_code(self, session: int) -> str:
+        """A code for another key of the player."""
+
+
+def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
+    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own."""
+    return partial(_run, bounds)
+
+
+def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
+    """Have sessions until the server at the other end of the line is gone."""
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    try:
+        forker = forking.begin(job_process.runner(bounds))
+        kernel.confine(bounds)
+        confinement.hold(bounds)
+        asyncio.run(_serve(forker, line))
+    except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
+        sys.excepthook(*sys.exc_info())
+    os._exit(1)
+
+
+async def _serve(forker: socket.socket, line: socket.socket) -> None:
+    worker = Worker(forker)
+    await worker.link.open(line)
+    collect_rarely()
+    await worker.is_over.wait()
+    os._exit(0)  # nobody waits for what is still done here
+
+
+class Worker:
+    """Owns the sessions of this process, and what of the server's state they look at."""
+
+    def __init__(self, forker: socket.socket) -> None:
+        """`forker` leads to the process that begins jobs."""
+        self.link = Link(self)
+        self.is_over = asyncio.Event()
+        self.topics = Topics(self.link)
+        self._forker = forker
+        self._host: Host | None = None
+        self._sessions: dict[int, _Session] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def lost(self) -> None:
+        """The server is gone: every move that was shown is in a file."""
+        self.is_over.set()
+
+    def drained(self) -> None:
+        """What is shown can be told again."""
+        for session in self._sessions.values():
+            session.catch_up()
+
+    # what the server tells and asks
+
+    async def start(self, jobs: int) -> None:
+        """Be ready for sessions, and for so many jobs of theirs at a time."""
+        self._host = Host(self._forker, jobs)
+        await self._host.start()
+
+    def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
+        """A session begins, in this language."""
+        assert self._host
+        with speaking(language):
+            try:
+                session = self._sessions[number] = _Session(self, self._host, number, opening, size)
+            except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+                self.link.tell(Front.ended, number, 1, _told(error))
+                return
+            task = asyncio.get_running_loop().create_task(self._run(number, session))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, number: int, session: _Session) -> None:
+        """A session from its start to its end. What goes wrong in it ends it alone."""
+        program, fault = session.program, ""
+        try:
+            await program.run_to_end()
+            fault = _told(program.fault)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            fault = _told(error)
+        finally:
+            del self._sessions[number]
+            session.end()
+            self.link.tell(Front.ended, number, program.return_code or 0, fault)
+
+    def received(self, number: int, data: bytes) -> None:
+        """This was typed."""
+        if number in self._sessions:
+            self._sessions[number].received(data)
+
+    def resized(self, number: int, size: Size) -> None:
+        """The terminal has another size now."""
+        if number in self._sessions:
+            self._sessions[number].size = size
+            self._sessions[number].program.resized()
+
+    def redraw(self, number: int) -> None:
+        """Send the whole picture."""
+        if number in self._sessions:
+            self._sessions[number].program.action_redraw()
+
+    def tell(self, number: int, sentence: str) -> None:
+        """Tell the player something, on the screen."""
+        if number in self._sessions:
+            self._sessions[number].program.tell(sentence)
+
+    def leave(self, number: int) -> None:
+        """Save what is known, and end the session."""
+        if number in self._sessions:
+            self._sessions[number].program.leave()
+
+    def publish(self, topic: TopicKey, value: Any) -> None:
+        """There is this now of what is looked at."""
+        self.topics.publish(topic, value)
+
+    def crowd(self, is_crowded: bool) -> None:
+        """From now on so many play that what nobody asked for is left, or no longer."""
+        assert self._host
+        self._host.crowd(is_crowded)
+
+    async def call(
+        self, player: Hashable, language: str, function: Callable[..., Answer], arguments: tuple[object, ...]
+    ) -> Answer:
+        """Have a function called by a job, for a player."""
+        assert self._host
+        with speaking(language):
+            return await self._host.call(player, function, *arguments)
+
+    async def load(self) -> Load:
+        """What is done here at the moment."""
+        assert self._host
+        return await self._host.load()
+
+
+class _Session:
+    """The line of a program here: what goes to the terminal goes to the server, which knows how much that takes."""
+
+    def __init__(self, worker: Worker, host: Host, number: int, opening: Opening, size: Size) -> None:
+        self.size = size
+        self._link = worker.link
+        self._number = number
+        self._is_stale = False
+        """Whether something was dropped, so that all must be painted again."""
+        self._typed: deque[bytes] = deque()
+        """What has come, and the program has not taken yet."""
+        self._look: asyncio.TimerHandle | None = None
+        member = RemoteMember(worker, number, opening.player)
+        new_code = None if opening.player.is_guest else partial(self._link.ask, Front.new_code, number)
+        self.program: HostedProgram = host.begin(opening, self, member, new_code)
+
+    def send(self, data: str) -> None:
+        """Send what the terminal is to show, unless the server is too far behind: then all is painted again later."""
+        self._is_stale = self._is_stale or self._link.is_full
+        if not self._is_stale:
+            self._link.tell(Front.sent, self._number, data)
+
+    def catch_up(self) -> None:
+        """The server is behind no longer."""
+        if self._is_stale:
+            self._is_stale = False
+            self.program.action_redraw()
+
+    def received(self, data: bytes) -> None:
+        """This was typed."""
+        self._typed.append(data)
+        if self._look is None:
+            self._take()
+
+    def _take(self) -> None:
+        """Hand on what was typed as the program takes it; the server, which knows how much it took, sends no more."""
+        self._look = None
+        while self._typed and self.program.keys_waiting <= MOST_KEYS:
+            data = self._typed.popleft()
+            self.program.received(data)
+            self._link.tell(Front.took, self._number, len(data))
+        if self._typed:
+            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._take)
+
+    def end(self) -> None:
+        """The program is over."""
+        if self._look:
+            self._look.cancel()
+
+
+class Topics:
+    """What of the server's state is looked at here: the server tells of it as long as somebody listens."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, Front.listen, LOBBY))
+        self.wishes = Topic(Wishes(frozenset(), frozenset()))
+        self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
+        """Those that a screen has."""
+
+    def match(self, view: MatchView) -> Topic[MatchView]:
+        """What tells of a match that is like this at the moment."""
+        topic = self._matches.get(view.number)
+        if topic is None:
+            topic = self._matches[view.number] = Topic(view, partial(self._link.tell, Front.listen, view.number))
+        topic.publish(view)
+        return topic
+
+    def publish(self, key: TopicKey, value: Any) -> None:
+        """There is this now. Whoever looks at anything finds out whether they still may."""
+        if key == LOBBY:
+            self.lobby.publish(value)
+        elif key == WISHES:
+            self.wishes.publish(value)
+            self.lobby.publish(self.lobby.value)
+            for topic in self._matches.values():
+                topic.publish(topic.value)
+        elif key in self._matches:
+            self._matches[key].publish(value)
+
+
+class RemoteMember(Member):
+    """A session of a player, whose hub is the server's."""
+
+    def __init__(self, worker: Worker, session: int, player: Player) -> None:
+        super().__init__(player, worker.topics.lobby, worker.topics.wishes)
+        self._topics = worker.topics
+        self._link = worker.link
+        self._session = session
+
+    async def _act(
+        self,
+        act: Callable[Concatenate[Member, Arguments], Coroutine[Any, Any, Answer]],
+        *arguments: Arguments.args,
+        **_: Arguments.kwargs,
+    ) -> Answer:
+        """Have it done by the member in the server."""
+        answer: Answer = await self._link.ask(Front.act, self._session, act.__name__, arguments)
+        return answer
+
+    async def topic(self, match: int) -> Topic[MatchView]:
+        return self._topics.match(await self._link.ask(Front.topic, self._session, match))
+
+    async def play_daily(self) -> int:
+        return await self._act(Member.play_daily)
+
+    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+        return await self._act(Member.create, kind, layout, level)
+
+    async def join(self, number: int) -> None:
+        await self._act(Member.join, number)
+
+    async def leave(self, number: int) -> None:
+        await self._act(Member.leave, number)
+
+    async def set_ready(self, number: int, ready: bool) -> None:
+        await self._act(Member.set_ready, number, ready)
+
+    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+        return await self._act(Member.place, number, cell, digit)
+
+    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+        return await self._act(Member.toggle_note, number, cell, digit)
+
+    async def undo(self, number: int) -> Act | None:
+        return await self._act(Member.undo, number)
+
+    async def redo(self, number: int) -> Act | None:
+        return await self._act(Member.redo, number)
+
+    async def check(self, number: int) -> bool:
+        return await self._act(Member.check, number)
+
+    async def hint(self, number: int) -> Hint:
+        return await self._act(Member.hint, number)
+
+    def point(self, number: int, cell: int) -> None:
+        self._link.tell(Front.do, self._session, Member.point.__name__, (number, cell))
+
+    async def say(self, number: int, phrase: int) -> None:
+        await self._act(Member.say, number, phrase)
+
+    def show(self, game: MatchView | None) -> None:
+        self._link.tell(Front.do, self._session, Member.show.__name__, (game,))
+
+    async def set_watchable(self, watchable: bool) -> None:
+        await self._act(Member.set_watchable, watchable)
+
+    async def set_block(self, other: PlayerId, blocked: bool) -> None:
+        await self._act(Member.set_block, other, blocked)
+
+    async def rename(self, name: str) -> None:
+        await self._act(Member.rename, name)
+        self.player = replace(self.player, name=name)
+
+
+def _told(fault: BaseException | None) -> str:
+    """What the log tells of a fault; "" for none."""
+    return "".join(traceback.format_exception(fault)) if fault else ""
