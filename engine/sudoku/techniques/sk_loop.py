@@ -131,7 +131,7 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
         digit: _covers(union(k for k, pair in enumerate(pairs) if pair & position.cells_with[digit]))
         for digit in digits
     }
-    if not cells or sum(len(every[0]) for every in covers.values()) != cells.bit_count():
+    if cells.bit_count() < 2 or sum(len(every[0]) for every in covers.values()) != cells.bit_count():
         return
     removes, held = set[Candidate](), dict[int, list[int]]()
     for digit, every in sorted(covers.items()):

@@ -70,6 +70,16 @@ def test_the_patterns_of_famous_puzzles(name: str, find: Find, cells: str, remov
     assert " ".join(f"{layout.cell_name(cell)}-{digit}" for cell, digit in step.removes) == removes
 
 
+def test_one_cell_is_no_loop():
+    """In a grid with two open cells, one of which is down to its digit, that falls from the other; by no SK loop."""
+    layout, solution = single(), after_medium_steps(FAMOUS["Loki"])[1]
+    alone, other = layout.index[2, 2], layout.index[2, 0]
+    values, masks = list(solution), [0] * 81
+    values[alone] = values[other] = 0
+    masks[alone], masks[other] = 1 << solution[alone], 1 << solution[alone] | 1 << solution[other]
+    assert not list(sk_loops(Position(layout, tuple(values), tuple(masks))))
+
+
 def test_the_loop_of_the_easter_monster_is_explained():
     position, _ = after_medium_steps(FAMOUS["Easter Monster"])
     (step,) = sk_loops(position)
