@@ -167,7 +167,7 @@ def tour(program: Any) -> None:
     program.send("escape", "escape")
     program.wait("nearly.txt")
     program.send("\x10")
-    program.wait("Search for commands")
+    program.wait("Search for what can be done here")
     program.send("escape", "\x11")
     assert program.ended() == 0
 

@@ -119,7 +119,7 @@ async def test_another_browser_and_a_key_become_the_same_player_by_a_code(start:
     async with server.connect("alice", key) as connection, ssh_players.playing(connection) as player:
         await player.leave_tour()
         player.press("\x10")
-        await player.see("Search for commands")
+        await player.see("Search for what can be done here")
         player.press(*"another key")
         await player.see("play with another key too")
         player.press("enter", "enter")
