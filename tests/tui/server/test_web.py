@@ -176,7 +176,7 @@ NONSENSE = ["{", "[]", '["resize", {}]', '["resize", {"width": "x", "height": 1}
 
 
 async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> None:
-    server = start("--web", 0)
+    server = start("--web", 0, "--most-of-a-player", 1 + len(NONSENSE))  # one that ends may still be saving
     address = page(server)
     async with browsing(address) as client, playing(client, address) as other:
         await leave_tour(other)
