@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -156,7 +157,8 @@ def test_killed_in_the_middle_and_resumed(tmp_path: Path, jobs: int, end: str):
     with launched(command, cwd=ROOT, stderr=subprocess.PIPE) as process:
         while process.poll() is None and not (out.exists() and out.stat().st_size):
             time.sleep(0.005)
-        os.killpg(process.pid, signal.SIGINT) if end == "SIGINT" else process.kill()
+        with suppress(ProcessLookupError):  # all may be done by then
+            os.killpg(process.pid, signal.SIGINT) if end == "SIGINT" else process.kill()
         assert process.stderr.read() == b""  # which also waits for the other processes to end
         assert process.wait() in (130, -signal.SIGKILL, 0)
     subprocess.run([*command, "--resume"], check=True, cwd=ROOT)
