@@ -9,12 +9,13 @@ import os
 import sys
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
-from engine.base.kernels import KERNELS, stamp  # noqa: E402
+from engine.base.kernels import KERNELS, SHARED, stamp  # noqa: E402
 
 DIRECTIVES = {
     "language_level": 3,
@@ -30,6 +31,10 @@ compiler of Windows is not told in this way."""
 FLAGS = {"engine.sudoku.search.exact": ["-O2"], "engine.sat.kernels.cdcl": ["-fno-tree-slp-vectorize"]}
 """What the compiler is told beside Python's own flags: a search for sudokus is a tenth slower with -O3, and propagation
 some hundredths where two ints are moved as one vector."""
+FOR_ALL = [] if sys.platform == "win32" else ["-g0"]
+"""For all kernels: what a debugger needs takes a quarter of the compiler's time, and most of a library's size."""
+BUILD = Path("build", f"kernels-{Cython.__version__}")
+"""Where the copies are: those that one version translates, all of them with what it has them share."""
 
 
 def write(file: Path, content: bytes) -> None:
@@ -42,14 +47,22 @@ def write(file: Path, content: bytes) -> None:
 def kernel(module: str) -> Extension:
     """The extension for one kernel, from a stamped copy of its source (the copy changes only with the source)."""
     source = Path(*module.split(".")).with_suffix(".py")
-    copy = Path("build", "kernels", source)
+    copy = BUILD / source
     types = (ROOT / source).with_suffix(".pxd")
     if types.exists():
         write(copy.with_suffix(".pxd"), types.read_bytes())
     write(copy, (ROOT / source).read_bytes() + f'\nSOURCE_STAMP = "{stamp(module)}"\n'.encode())
     # Strings stay uncompressed so that the stamp can be found.
     macros = [("CYTHON_COMPRESS_STRINGS", "0"), *MACROS.get(module, [])]
-    return Extension(module, [copy.as_posix()], define_macros=macros, extra_compile_args=FLAGS.get(module, []))
+    flags = [*FOR_ALL, *FLAGS.get(module, [])]
+    return Extension(module, [copy.as_posix()], define_macros=macros, extra_compile_args=flags)
+
+
+def shared() -> Extension:
+    """The extension with what all kernels need of Cython (views of memory), which is compiled once instead of in each."""
+    source = (BUILD / Path(*SHARED.split("."))).with_suffix(".c")
+    source.parent.mkdir(parents=True, exist_ok=True)
+    return Extension(SHARED, [source.as_posix()], extra_compile_args=FOR_ALL)
 
 
 def processes() -> int:
@@ -61,7 +74,11 @@ def processes() -> int:
 
 
 extensions = cythonize(
-    [kernel(name) for name in KERNELS], compiler_directives=DIRECTIVES, quiet=True, nthreads=processes()
+    [*map(kernel, KERNELS), shared()],
+    shared_utility_qualified_name=SHARED,
+    compiler_directives=DIRECTIVES,
+    quiet=True,
+    nthreads=processes(),
 )
 for extension in extensions:
     extension.optional = True  # a compiler that is missing or fails is a warning

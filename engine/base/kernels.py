@@ -61,6 +61,9 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.placements",
 )
 
+SHARED = "engine.base._cyutility"
+"""A library alone, without a source of ours: what all compiled kernels use of Cython."""
+
 
 @dataclass(frozen=True)
 class KernelState:
@@ -87,7 +90,7 @@ def state() -> KernelState:
     if _pure():
         return KernelState(False, "SATSUDOKU_PURE is set")
     for name in KERNELS:
-        if _library(name, _PACKAGE) is None:
+        if _library(name, _PACKAGE) is None or _library(SHARED, _PACKAGE) is None:
             return KernelState(False, "no C compiler was found when this was installed")
         if not _stamped(name, _PACKAGE):
             source = _source(name, _PACKAGE).name
@@ -173,9 +176,11 @@ def _library(name: str, package: Path) -> Path | None:
 
 @cache
 def _stamped(name: str, package: Path) -> bool:
-    """Whether the kernel has a library, and that is of its present source."""
+    """Whether the kernel has a library that is of its present source, with what all of them share."""
     library = _library(name, package)
-    return library is not None and stamp(name, package).encode() in library.read_bytes()
+    if library is None or _library(SHARED, package) is None:
+        return False
+    return stamp(name, package).encode() in library.read_bytes()
 
 
 @cache

@@ -62,6 +62,12 @@ def test_a_library_is_not_taken_without_those_that_it_needs(package: Path) -> No
     assert loaded_from(package, "engine.sat.kernels.cdcl") == ".py"
 
 
+def test_no_library_is_taken_without_what_all_of_them_share(package: Path) -> None:
+    for library in (package / "engine" / "base").glob("_cyutility.*"):
+        library.unlink()
+    assert loaded_from(package) == ".py"
+
+
 @pytest.fixture
 def with_two_more(package: Path) -> Path:
     """The package with one kernel that cimports `cdcl` and one that cimports that, neither compiled."""
