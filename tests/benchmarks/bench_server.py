@@ -31,7 +31,7 @@ import pyte
 from textual.geometry import Offset, Size
 
 from engine.play.store import FILE, Store
-from engine.sudoku.layout import Layout, double
+from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
 from tui.draw.board_frame import frame
 from tui.draw.palette import UNICODE
@@ -115,45 +115,60 @@ class Bot:
                 while True:
                     await self._read(process)
 
-    def board(self, layout: Layout) -> Digits | None:
-        """The digits that the screen shows; None if there is no board of the layout on it."""
+    def screen(self) -> list[str]:
+        """The rows that its terminal shows."""
         screen = pyte.Screen(*SCREEN)
         pyte.ByteStream(screen).feed(bytes(self.output))
-        if "to fill" not in "\n".join(screen.display):
-            return None
-        drawn = frame(layout, UNICODE.box, arrange(layout, UNICODE.box, Zoom.AUTOMATIC, SCREEN).cell)
-        places = [drawn.digit_place(cell) + BOARD for cell in range(len(layout.cells))]
-        signs = [screen.display[place.y][place.x] for place in places]
-        return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
+        return screen.display
 
 
-def boards_in_file(path: Path) -> set[Digits]:
-    """The boards that each game in a file has had, from its start on."""
-    boards = set()
+def board_on(screen: list[str], layout: Layout) -> Digits:
+    """The digits on a screen that shows a board of the layout."""
+    drawn = frame(layout, UNICODE.box, arrange(layout, UNICODE.box, Zoom.AUTOMATIC, SCREEN).cell)
+    places = [drawn.digit_place(cell) + BOARD for cell in range(len(layout.cells))]
+    signs = [screen[place.y][place.x] if place in SCREEN.region else "" for place in places]
+    return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
+
+
+def games_in_file(path: Path) -> Iterator[tuple[Layout, set[Digits]]]:
+    """The layout of each game in a file, and the boards that it has had, from its start on."""
     with Store(path) as store:
         for listed in store.games():
-            game = store.load(listed.id).game
+            game, boards = store.load(listed.id).game, set()
             for node in range(len(game.history)):
                 game.history.go_to(node)
                 boards.add(game.values)
-    return boards
+            yield game.layout, boards
+
+
+def distance(screen: list[str], path: Path) -> int | None:
+    """In how many cells the board on a screen differs from the nearest one in the file, 0 if it is there.
+
+    None if the file has no game, as one without a move is not listed.
+    """
+    return min(
+        (
+            sum(map(int.__ne__, board_on(screen, layout), board))
+            for layout, boards in games_in_file(path)
+            for board in boards
+        ),
+        default=None,
+    )
 
 
 def lost(bots: list[Bot], state: Path) -> list[str]:
-    """The bots whose board on the screen, with moves of theirs, is in no file of theirs.
-
-    Each with the number of cells in which the nearest board of the file is another.
-    """
+    """The bots whose board on the screen, with moves of theirs, is in no file of theirs, each with the distance."""
     with closing(sqlite3.connect(state / "players.db")) as connection:
         numbers = dict(connection.execute("SELECT name, id FROM player").fetchall())
     shown, missing = 0, []
     for bot in bots:
-        board = bot.board(double())
-        kept = boards_in_file(state / "players" / str(numbers[bot.name]) / FILE)
-        if board and kept:  # a game without a move is not among those that are listed
-            shown += 1
-            cells = min(sum(map(int.__ne__, board, other)) for other in kept)
-            missing += [f"{bot.name}: {cells}"] * (cells > 0)
+        screen = bot.screen()
+        if any("to fill" in row for row in screen):
+            cells = distance(screen, state / "players" / str(numbers[bot.name]) / FILE)
+            shown += cells is not None
+            if cells:
+                missing.append(f"{bot.name}: {cells} cells")
+                print(*screen, sep="\n")
     print(f"{shown} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
     return missing
 

@@ -71,6 +71,7 @@ async def tab(address: str) -> AsyncIterator[Tab]:
         await browser.close()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_reload(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
     async with tab(address) as it:

@@ -88,6 +88,7 @@ async def leave_tour(browser: Browser) -> None:
     await browser.see("tour · page 1", gone=True)
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 async def test_a_game_is_played_and_goes_on_after_a_reload_in_the_same_browser_only(start: Any) -> None:
     address, jar = page(start("--web", 0)), aiohttp.CookieJar(unsafe=True)
     async with browsing(address, jar) as client:
@@ -175,6 +176,7 @@ async def test_other_pages_and_visitors_without_the_cookie_get_no_session(start:
 NONSENSE = ["{", "[]", '["resize", {}]', '["resize", {"width": "x", "height": 1}]', "[" * 9999]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> None:
     server = start("--web", 0, "--most-of-a-player", 1 + len(NONSENSE))  # one that ends may still be saving
     address = page(server)
