@@ -59,7 +59,7 @@ def kernel(module: str) -> Extension:
 
 
 def shared() -> Extension:
-    """The extension with what all kernels need of Cython (views of memory), which is compiled once instead of in each."""
+    """The extension with what all kernels need of Cython (views of memory), compiled once instead of in each."""
     source = (BUILD / Path(*SHARED.split("."))).with_suffix(".c")
     source.parent.mkdir(parents=True, exist_ok=True)
     return Extension(SHARED, [source.as_posix()], extra_compile_args=FOR_ALL)
