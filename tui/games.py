@@ -134,6 +134,7 @@ class Games:
 
         if replaced is not None and replaced not in self._program.screen_stack:
             self._end_waiting()
+            self._program.release_keys()
             return
         self._board, self._slot = BoardScreen(game, slot.save, notice, view, partial(self._show_others, slot)), slot
         if slot.origin.level is None and game.solution:  # for the statistics
@@ -146,6 +147,7 @@ class Games:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
+        self._program.release_keys()  # only now: what was held is for the board
 
     def _show_others(self, slot: GameSlot, game: Game, cursor: int) -> None:
         """On a server, show a game to those who may watch it."""
@@ -169,10 +171,10 @@ class Games:
         if isinstance(front, Waiting) and front is self._waiting:
             front.dismiss(False)
         self._waiting = None
-        self._program.release_keys()
 
     def _fail(self, sentence: str) -> None:
         self._end_waiting()
+        self._program.release_keys()
         self._program.notify(sentence, severity="error", markup=False)
 
     def rate_moves(self, game: Game, tell: Callable[[str], None]) -> None:

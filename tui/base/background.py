@@ -199,15 +199,24 @@ class Background:
             with concluding():
                 conclude(done, await place(work, job, self._tell_waiting if asked else _nothing))
 
+        def unless_over(act: Callable[[], object]) -> Callable[[], None]:
+            """What a timer calls: that may wait its turn while the work ends."""
+
+            def act_if_wanted() -> None:
+                if self._jobs.get(name) is job:
+                    act()
+
+            return act_if_wanted
+
         def begin() -> None:
             place = None if here else program_of(self._owner).place
             work_begun = partial(run_at, place) if place else run
             job.worker = self._owner.run_worker(work_begun, name, group=name, thread=place is None, exit_on_error=False)
             if slow:
-                self._timers[name] = self._owner.set_timer(PATIENCE, slow)
+                self._timers[name] = self._owner.set_timer(PATIENCE, unless_over(slow))
 
         if after:
-            self._timers[name] = self._owner.set_timer(after, begin)
+            self._timers[name] = self._owner.set_timer(after, unless_over(begin))
         else:
             begin()
         return job

@@ -22,14 +22,18 @@ _TICK = 0.05
 _LATE = 0.02
 """Seconds by which a tick may come too late and the loop is still thought idle."""
 
+MOST_PATIENCE = 5.0
+"""Seconds after which the loop has been idle for long enough, however busy the machine is."""
+
 
 def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[[], None]:
     """Call back once the event loop has been idle for so many seconds in all; gives what prevents it.
 
     Time in which the loop was at work does not count, nor such in which the process was stopped or had no processor:
-    a key is not given up because the machine was busy.
+    a key is not given up because the machine was busy, until MOST_PATIENCE is over.
     """
     loop = asyncio.get_running_loop()
+    end = loop.time() + MOST_PATIENCE
     timer: asyncio.TimerHandle
 
     def wait(left: float) -> None:
@@ -40,7 +44,7 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
     def tick(due: float, left: float) -> None:
         if loop.time() - due < _LATE:
             left -= _TICK
-        if left > 0:
+        if left > 0 and loop.time() < end:
             wait(left)
         else:
             callback()
@@ -120,7 +124,8 @@ class TypeAhead(App[None]):
 
         end_patience = call_after_idle(PATIENCE, once)
         with suppress(ScreenStackError):  # the program is ending
-            self.screen.call_later(once)
+            if not self.screen.call_later(once):
+                once()
 
     async def _end_task(self) -> None:
         self._tasks -= 1

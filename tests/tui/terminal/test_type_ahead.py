@@ -12,6 +12,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from tui.terminal import type_ahead
 from tui.terminal.type_ahead import TypeAhead, call_after_idle
 
 
@@ -63,6 +64,14 @@ async def test_time_in_which_the_loop_is_at_work_is_not_idle() -> None:
         time.sleep(0.1)
         await asyncio.sleep(0)
     assert not called.is_set()
+    await asyncio.wait_for(called.wait(), 10)
+
+
+async def test_on_a_machine_that_is_always_busy_patience_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type_ahead, "_LATE", -1.0)  # every tick comes too late
+    monkeypatch.setattr(type_ahead, "MOST_PATIENCE", 0.2)
+    called = asyncio.Event()
+    call_after_idle(0.1, called.set)
     await asyncio.wait_for(called.wait(), 10)
 
 

@@ -1,0 +1,62 @@
+"""Work off the event loop: what is heard of it, and what no longer."""
+
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+from screens import until
+
+from tui.app import SatSudoku
+from tui.base.background import Background, Job
+from tui.terminal.options import Options
+
+
+@pytest.fixture
+def timers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
+    """What timers of the app would call: theirs is in the queue already when they are stopped."""
+    called: list[Callable[[], object]] = []
+
+    class Timer:
+        def stop(self) -> None:
+            pass
+
+    def set_timer(_app: SatSudoku, _delay: float, callback: Callable[[], object]) -> Timer:
+        called.append(callback)
+        return Timer()
+
+    monkeypatch.setattr(SatSudoku, "set_timer", set_timer)
+    return called
+
+
+async def test_work_that_is_done_is_not_called_slow(timers: list[Callable[[], object]]) -> None:
+    app = SatSudoku(Options())
+    told: list[str] = []
+    may_end = Event()
+
+    def work(_: Job[Any]) -> str:
+        may_end.wait(60)
+        return "done"
+
+    async with app.run_test() as pilot:
+        Background(app).start("work", work, told.append, slow=lambda: told.append("slow"), here=True)
+        (slow,) = timers
+        slow()
+        may_end.set()
+        await until(pilot, lambda: "done" in told)
+        slow()
+    assert told == ["slow", "done"]
+
+
+async def test_what_is_cancelled_before_it_begins_does_not_begin(timers: list[Callable[[], object]]) -> None:
+    app = SatSudoku(Options())
+    told: list[str] = []
+    async with app.run_test() as pilot:
+        background = Background(app)
+        background.start("work", lambda _: told.append("cancelled"), lambda _: None, after=1.0, here=True)
+        background.cancel("work")
+        (begin,) = timers
+        begin()
+        background.start("work", lambda _: "another", told.append, here=True)
+        await until(pilot, lambda: "another" in told)
+    assert told == ["another"]
