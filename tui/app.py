@@ -200,8 +200,6 @@ class SatSudoku(Program):
                 self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
-            case requests.RateMoves(game, tell):
-                self.games.rate_moves(game, tell)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
             case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:

@@ -231,7 +231,7 @@ class HistoryScreen(Page):
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))
         facts = [self._place(node) + ("" if elapsed is None else _(" at {time}").format(time=clock_text(elapsed)))]
-        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.filled)]
+        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.board.filled)]
         facts += [_("{ways} branches from here").format(ways=ways)] * (ways > 1)
         facts += (
             [_("bookmark {bookmarks}").format(bookmarks=printable(history.bookmarks[node]))]

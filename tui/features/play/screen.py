@@ -21,13 +21,14 @@ from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
-from engine.play.game import Cells, Game, Record
+from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
+from tui.base.background import Background
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
@@ -38,12 +39,12 @@ from tui.base.requests import (
     GameWon,
     MarkFavourite,
     PlayPuzzle,
-    RateMoves,
     SharePuzzle,
     ShowHistory,
     ShowSteps,
     WatchPuzzle,
 )
+from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
@@ -55,6 +56,7 @@ from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
+from tui.features.play.used import UsedTechniques
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
@@ -62,8 +64,6 @@ REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_c
 View = dict[str, object]
 Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
-Save = Callable[[Record, View], Awaitable[str]]
-"""Writes a game down, and says to the player if that failed; gives the reason, else ""."""
 Show = Callable[[Game, int], None]
 """Shows a game, with the cursor on a cell, to others."""
 
@@ -130,12 +130,12 @@ class BoardScreen(Page):
     ]
 
     def __init__(
-        self, game: Game, save: Save, notice: str = "", view: View | None = None, show: Show = lambda *_: None
+        self, game: Game, slot: GameSlot, notice: str = "", view: View | None = None, show: Show | None = None
     ) -> None:
-        """`view` is what the property of that name gave when the game was saved."""
+        """`slot` is where the game is saved, `view` what the property of that name gave when it was."""
         super().__init__()
         self.game = game
-        self._save = save
+        self.slot = slot
         self._show_others = show
         self._notice = notice
         view = view or {}
@@ -153,6 +153,7 @@ class BoardScreen(Page):
         game.filling = view.get("filling") is True
         level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
         self.guide = HintGuide(game, self.background, level)
+        self._used = UsedTechniques(game, slot, Background(self.program), self._tell_used)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -352,24 +353,14 @@ class BoardScreen(Page):
         elif self._asked:
             await self._asked(event.digit)
         else:
-            await self._note(event.cells, event.digit)
+            await self._play(partial(self.game.toggle_note, event.cells, event.digit, self.marks.note_kind), own=True)
 
     async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
         if self.marks.noting and digit:
-            await self._note(cells, digit)
+            await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
         else:
-            await self._play_own(partial(self.game.place, cells, digit))
-
-    async def _note(self, cells: Cells, digit: int) -> None:
-        await self._play_own(partial(self.game.toggle_note, cells, digit, self.marks.note_kind))
-
-    async def _play_own(self, act: Callable[[], Move | None]) -> None:
-        """Make a move of the player's own, and have it found out what it used."""
-        known = len(self.game.history)
-        await self._play(act)
-        if len(self.game.history) > known:
-            self.post_message(RateMoves(self.game, self._tell_used))
+            await self._play(partial(self.game.place, cells, digit), own=True)
 
     def _tell_used(self, sentence: str) -> None:
         """Say which technique a move has used, unless there is something else to be read."""
@@ -481,8 +472,11 @@ class BoardScreen(Page):
         if self.game.solution is None or await self.ask(Confirm(str(words.SHOW_SOLUTION), _("show it"))):
             await self._play(self.game.show_solution)  # without a solution it says why not
 
-    async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
-        """Make a move of the game; a refusal, or what is said where there is no move, is the message."""
+    async def _play(self, act: Callable[[], Move | None], otherwise: str = "", own: bool = False) -> None:
+        """Make a move of the game; a refusal, or what is said where there is no move, is the message.
+
+        Of a new move of the player's `own` it is found out what it used.
+        """
         history, solved_before = self.game.history, self.game.board.is_solved
         undone, known = history.can_redo, len(history)
         try:
@@ -491,9 +485,11 @@ class BoardScreen(Page):
             self._say(str(refusal), "warning")
             return
         if move:
-            branches = undone and len(history) > known
-            await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
+            is_new = len(history) > known
+            await self._keep(words.BRANCH.format(history=self.key("history")) if undone and is_new else "")
             self._tell_solved(solved_before)
+            if own and is_new and not self.program.is_crowded:
+                self._used.look()
         elif otherwise:
             self._say(otherwise)
 
@@ -506,7 +502,7 @@ class BoardScreen(Page):
             self.board.cursor = hint.stage.cell
         self._writing += 1
         try:
-            self.unsaved = await self._save(self.game.record(), self.view)
+            self.unsaved = await self.slot.save(self.game.record(), self.view)
         finally:
             self._writing -= 1
         self.redraw()
@@ -786,7 +782,8 @@ class BoardScreen(Page):
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
             self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
             self._show_message(shown)
-        self._show_others(self.game, self.board.cursor)
+        if self._show_others:
+            self._show_others(self.game, self.board.cursor)
 
     def _show_message(self, shown: PanelLook) -> None:
         """Show the message in its line; one that is too long lies over the board, and without a panel all that would be
