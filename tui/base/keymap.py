@@ -108,36 +108,38 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
     What they do is told in the language chosen; in BINDINGS it stands in English.
     """
-    before = list(bindings)
-    after = [replace(one, key=keymap.get(one.id or "", one.key)) for one in before]
-    changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
+    families: dict[str, list[Binding]] = {}  # the bindings of one action, whatever it is done with
+    changed: set[str] = set()
+    after = []
+    for old in bindings:
+        action = old.action.partition("(")[0]
+        new = replace(old, key=keymap.get(old.id or "", old.key))
+        after.append((new, families.setdefault(action, []), action))
+        families[action].append(new)
+        if new.key != old.key:
+            changed.add(action)
     return [
         replace(
             one,
-            key_display=key_words(_display(one, after, changed)),
+            key_display=key_words(_display(one, family, action in changed)),
             description=_(one.description),
             tooltip=_(one.tooltip),
         )
-        for one in after
+        for one, family, action in after
     ]
 
 
-def _display(binding: Binding, bindings: Sequence[Binding], changed: Iterable[Binding]) -> str:
+def _display(binding: Binding, family: Sequence[Binding], is_changed: bool) -> str:
     """The keys of a binding as people read them.
 
-    Some bindings speak for others too (`1-9`, `arrows`). When a key of those has changed, all of them are listed.
+    Some bindings speak for others of their family too (`1-9`, `arrows`). When a key of those has changed, all of them
+    are listed.
     """
-    own = " ".join(key_sign(key) for key in keys_of(binding))
-    action = _action(binding)
-    if not binding.key_display or any(_action(one) == action for one in changed):
-        family = [one for one in bindings if _action(one) == action]
-        speaks_for_others = binding.key_display and any(not one.description for one in family if one is not binding)
-        return " ".join(key_sign(keys_of(one)[0]) for one in family) if speaks_for_others else own
-    return binding.key_display
-
-
-def _action(binding: Binding) -> str:
-    return binding.action.partition("(")[0]
+    if binding.key_display and not is_changed:
+        return binding.key_display
+    if binding.key_display and any(not one.description for one in family if one is not binding):
+        return " ".join(key_sign(keys_of(one)[0]) for one in family)
+    return " ".join(key_sign(key) for key in keys_of(binding))
 
 
 def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:

@@ -49,9 +49,9 @@ from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.board_frame import NARROW, cell_names, frame
-from tui.draw.cells import pad_left, wrap
+from tui.draw.cells import clip, pad_left, wrap
 from tui.draw.game import Marks, board_look
-from tui.draw.palette import UNICODE
+from tui.draw.palette import UNICODE, Palette
 from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
@@ -60,6 +60,9 @@ from tui.features.play.used import UsedTechniques
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
+
+TITLE, TITLE_BESIDE_UNSAVED = 47, 35
+"""Columns for the title in its line, and where that also says that the game is not saved."""
 
 View = dict[str, object]
 Asked = Callable[[int], Awaitable[None]]
@@ -138,6 +141,9 @@ class BoardScreen(Page):
         self.slot = slot
         self._show_others = show
         self._notice = notice
+        whole = frame(game.layout, UNICODE.box, NARROW).size
+        self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
+        """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         self._first_cell = _number(view.get("cursor"), range(len(game.values)), first)
@@ -167,12 +173,6 @@ class BoardScreen(Page):
         self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
 
     @property
-    def least_size(self) -> Size:
-        """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        whole = frame(self.game.layout, UNICODE.box, NARROW).size
-        return Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
-
-    @property
     def cursor(self) -> int:
         """The cell the cursor is on."""
         return self.board.cursor
@@ -191,6 +191,7 @@ class BoardScreen(Page):
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
+        self._title = words.title(self.game.puzzle, self.glyphs)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
@@ -777,19 +778,20 @@ class BoardScreen(Page):
         self.board.show_look(look)
         self.panel.show_game(shown)
         if not self.arrangement.beside:
-            unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
+            title = clip(shown.title, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE, program.glyphs.ellipsis)
+            unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
-            self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
-            self._show_message(shown)
+            self.head.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
+            self._show_message(shown, palette)
         if self._show_others:
             self._show_others(self.game, self.board.cursor)
 
-    def _show_message(self, shown: PanelLook) -> None:
+    def _show_message(self, shown: PanelLook, palette: Palette) -> None:
         """Show the message in its line; one that is too long lies over the board, and without a panel all that would be
         said there."""
-        told, palette = shown.message, self.palette
-        style, has_panel = told.style(palette), bool(self.arrangement.panel)
+        told, has_panel = shown.message, bool(self.arrangement.panel)
+        style = told.style(palette)
         if has_panel and cell_len(f" {told.sentence} {told.again} ") <= self.app.size.width:
             sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
@@ -800,7 +802,7 @@ class BoardScreen(Page):
         hint = "" if has_panel else " ".join(shown.text)
         texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
-        row, _ = self.game.layout.cells[self.cursor]
+        row, _ = self.game.layout.cells[shown.cursor]
         self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"
         self.told.styles.height = len(lines)
         self.told.display = bool(lines)
@@ -813,16 +815,16 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            title=words.title(game.puzzle, bool(self.unsaved), program.glyphs),
+            title=self._title,
             unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
-            message=self._status(hint),
+            message=self._status(hint, cursor),
             text=hint.text,
             clock_step=program.clock_step,
         )
 
-    def _status(self, hint: ToldHint) -> StatusText:
+    def _status(self, hint: ToldHint, cursor: int) -> StatusText:
         """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
         broke one."""
         if self._idle:
@@ -833,7 +835,7 @@ class BoardScreen(Page):
         if self._message.sentence or self.marks.paused:
             return self._message
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, self.cursor, self.game.board.entries[self.cursor]))
+            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
