@@ -91,6 +91,16 @@ async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -
         assert "grid 2" in said(screen), "wherever the cursor is"
 
 
+async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        asked: list[object] = []
+        monkeypatch.setattr("tui.base.page.in_force", lambda *found: asked.append(found) or [])
+        await pilot.press(str(DOUBLE[0]))
+        assert screen.game.values[0] == DOUBLE[0]
+        assert asked == []
+
+
 async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
     keymap = {"board.pause": "f5", "board.digit_first": "f6", "board.history": "f7", "board.hint": "f8"}
     app = SatSudoku(Options(path=tmp_path, keymap=keymap))
