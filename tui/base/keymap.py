@@ -28,6 +28,14 @@ Keymap = Mapping[str, str]
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
+NO_SCREEN = (
+    later("[keys.{section}]: no such screen; did you mean {near}?"),
+    later("[keys.{section}]: no such screen; satsudoku-tui --keys lists all names"),
+)
+NO_ACTION = (
+    later("[keys.{section}] {name}: no such action; did you mean {near}?"),
+    later("[keys.{section}] {name}: no such action; satsudoku-tui --keys lists all names"),
+)
 CLASH = later("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
@@ -213,14 +221,11 @@ def _present_names(wanted: Wanted) -> Wanted:
 def _unknown(section: str, name: str, known: Iterable[str]) -> str:
     sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in known)}
     if section not in sections:
-        return f"[keys.{section}]: no such screen{_meant(section, sections)}"
-    names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
-    return f"[keys.{section}] {name}: no such action{_meant(name, names)}"
-
-
-def _meant(word: str, words: Iterable[str]) -> str:
-    near = get_close_matches(word, list(words), 1)
-    return _("; did you mean {near}?").format(near=near[0]) if near else _("; satsudoku-tui --keys lists all names")
+        told, near = NO_SCREEN, get_close_matches(section, list(sections), 1)
+    else:
+        names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
+        told, near = NO_ACTION, get_close_matches(name, list(names), 1)
+    return told[not near].format(section=section, name=name, near=near[0] if near else "")
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:
