@@ -151,7 +151,7 @@ def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
         assert noted.history.moves() == moves + max(1, len(second.step.places) if second.step else 1)
         assert game.history.moves() - moves_without == noted.history.moves() - moves, "moves without notes too"
         for cell, digit in first.step.removes if first.step else ():
-            assert not noted.notes[cell] >> digit & 1
+            assert not noted.board.notes[cell] >> digit & 1
             removals += 1
     assert removals
     assert not any(game.board.notes)
