@@ -1,5 +1,6 @@
 """Languages: the translations are whole, and the program speaks the one that was asked for."""
 
+import ast
 import asyncio
 import importlib.util
 import os
@@ -210,3 +211,27 @@ def test_nothing_is_cut_in_a_language_of_long_words(tmp_path: Path):
 @pytest.mark.slow
 def test_nothing_is_cut_on_any_screen_in_a_language_of_long_words(tmp_path: Path):
     assert not looked_at(tmp_path)
+
+
+def test_no_sentence_is_put_together_with_a_plus():
+    """What is told stands whole in one literal: a language may have another order of its parts."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for package in ("engine", "tui")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and (told(node.left) or told(node.right))
+    ]
+    assert found == []
+
+
+def told(node: ast.expr) -> bool:
+    """Whether an expression is a sentence that is translated, formatted or not."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=inner, attr="format")):
+            return told(inner)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in ("_", "later", "ngettext", "pgettext")
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, op=ast.Mult(), right=other):
+            return told(one) or told(other)
+    return False

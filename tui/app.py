@@ -18,7 +18,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, SearchIcon
 from textual.dom import DOMNode
-from textual.events import AppBlur, AppFocus, Event, Paste, Resize
+from textual.events import AppBlur, AppFocus, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -133,12 +133,6 @@ class SatSudoku(Program):
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
-    async def on_event(self, event: Event) -> None:
-        """As in every app; but what is pasted into a line of text is shown as it is, so that must be harmless."""
-        if isinstance(event, Paste) and isinstance(self.focused, Input):
-            event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
-        await super().on_event(event)
-
     def on_app_blur(self, event: AppBlur) -> None:
         event.prevent_default()  # else a terminal that loses the focus costs a full repaint
 
@@ -200,8 +194,6 @@ class SatSudoku(Program):
                 self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
-            case requests.RateMoves(game, tell):
-                self.games.rate_moves(game, tell)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
             case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:

@@ -1,4 +1,4 @@
-"""What the app does about games: begins, resumes, rates and marks them; and about the puzzles that are being set."""
+"""What the app does about games: begins, resumes and marks them; and about the puzzles that are being set."""
 
 from __future__ import annotations
 
@@ -32,15 +32,12 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
     from engine.play.new_game import NewGame
     from engine.play.store import GameSummary, Statistics, Store
-    from engine.play.used import Used
     from engine.sudoku.layout import Layout
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
+    from engine.together.member import Member
 
 FAVOURITE = _("A favourite now, among the saved games.")
-USED = _("You just used this technique: {technique} ({level}).")
-SETTLED = 0.4
-"""Seconds without another move after which it is looked what the last one used."""
 NO_FAVOURITE = _("No longer a favourite.")
 IN_PROGRESS = _("You are playing this puzzle already")
 GO_ON = _("go on: {filled} of {holes} filled in {time}")
@@ -70,9 +67,6 @@ class Games:
         self._background = Background(program)
         self._board: Screen[None] | None = None  # the screen of the game that was shown last
         self._slot: GameSlot | None = None  # where that game is saved
-        self._rated: Game | None = None  # the game about whose moves it is known what they used
-        self._used: dict[int, Used] = {}
-        self._own: set[int] = set()  # the nodes of it to which moves of the player's own led
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
 
     def play(self, request: PlayPuzzle) -> None:
@@ -136,7 +130,8 @@ class Games:
             self._end_waiting()
             self._program.release_keys()
             return
-        self._board, self._slot = BoardScreen(game, slot.save, notice, view, partial(self._show_others, slot)), slot
+        show = partial(self._show_others, self._program.member, slot) if self._program.member else None
+        self._board, self._slot = BoardScreen(game, slot, notice, view, show), slot
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
@@ -149,10 +144,9 @@ class Games:
                 await self._program.push_screen(self._board)
         self._program.release_keys()  # only now: what was held is for the board
 
-    def _show_others(self, slot: GameSlot, game: Game, cursor: int) -> None:
+    def _show_others(self, member: Member, slot: GameSlot, game: Game, cursor: int) -> None:
         """On a server, show a game to those who may watch it."""
-        if self._program.member:
-            self._program.member.show_game(game, slot.origin.level, cursor)
+        member.show_game(game, slot.origin.level, cursor)
 
     def _wait(self, told: Sentence = COUNTING) -> None:
         """Tell what goes on, and let it be stopped."""
@@ -176,39 +170,6 @@ class Games:
         self._end_waiting()
         self._program.release_keys()
         self._program.notify(sentence, severity="error", markup=False)
-
-    def rate_moves(self, game: Game, tell: Callable[[str], None]) -> None:
-        """Find out what the moves on the way here used, keep it for the statistics, and tell of the last one."""
-        from engine.play.used import SINGLES, techniques_used
-
-        path = [node for node in game.history.path() if node]
-        solution, slot = game.solution, self._slot
-        if solution is None or slot is None or not path or game.counters.gave_solution_away:
-            return
-        if self._program.is_crowded:
-            return
-        if self._rated is not game:
-            self._rated, self._used, self._own = game, {}, set()
-        self._own.add(path[-1])
-        moves, known, here = [(node, game.history[node].move) for node in path], self._used, path[-1]
-
-        async def take(found: dict[int, Used]) -> None:
-            self._used = known | found
-            number = slot.number
-            own = [(node, one.technique) for node, one in found.items() if one.technique and node in self._own]
-            if number is not None and own:
-                await self._saved.ask(lambda store: store.keep_used(number, own), None)
-            technique = found[here].technique
-            if here not in known and technique and technique not in SINGLES and game.history.position == here:
-                tell(USED.format(technique=technique.title, level=technique.level.title))
-
-        self._background.start(
-            "used",
-            cancellable(techniques_used, game.puzzle, solution, moves, known),
-            take,
-            after=SETTLED,
-            asked=False,
-        )
 
     async def daily(self) -> Daily:
         """The puzzle of today, and how far it is played."""

@@ -27,7 +27,7 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.files.kinds import Kind
 from engine.sat.grading import report
-from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, Grading, Item, Plan, Stage, grade
+from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, Grading, GradingPlan, Item, Stage, grade
 from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
@@ -102,7 +102,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Grade, print the ranking and what is wrong, and write the report."""
     contestants = programs(arguments.solver)
-    plan = Plan(
+    plan = GradingPlan(
         tuple(contestants),
         _items(arguments),
         Bounds(arguments.time_limit, arguments.memory_limit * MEGABYTE),
@@ -164,7 +164,7 @@ def _items(arguments: Namespace) -> tuple[Item, ...]:
     return (*(() if arguments.no_edge_cases else EDGES), *formulas)
 
 
-def _with_answers(plan: Plan, path: str | None) -> Plan:
+def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
     """The plan with the answers of a file, which is complained about where it names no formula."""
     if path is None:
         return plan

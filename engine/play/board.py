@@ -108,7 +108,7 @@ class Board:
         """How many cells hold a digit."""
         return len(self.values) - self.values.count(0)
 
-    @property
+    @cached_property
     def is_solved(self) -> bool:
         """Whether the board is full without conflict."""
         return self.filled == len(self.entries) and not self.conflicts

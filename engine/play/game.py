@@ -9,7 +9,7 @@ from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
-from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
+from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.position import Candidate, Position
@@ -98,6 +98,7 @@ class Game:
         if solvable and conflicts(puzzle.layout, puzzle.givens):
             raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
+        self.layout: Layout = puzzle.layout
         self.solution = solution
         self.solvable = solvable
         self.history = History(_start(puzzle))
@@ -111,11 +112,6 @@ class Game:
     # The state
 
     @property
-    def layout(self) -> Layout:
-        """The puzzle's layout."""
-        return self.puzzle.layout
-
-    @property
     def board(self) -> Board:
         """What stands in each cell."""
         return self.history.board
@@ -124,29 +120,6 @@ class Game:
     def values(self) -> Digits:
         """The digits on the board, one a cell, 0 for empty."""
         return self.board.values
-
-    @property
-    def notes(self) -> tuple[int, ...]:
-        """The notes in the centre of cells, a bit mask for each (see `Entry`); they stay underneath values, unseen."""
-        return self.board.notes
-
-    @property
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """The rules broken on the board."""
-        return self.board.conflicts
-
-    @property
-    def filled(self) -> int:
-        """How many cells hold a digit, givens included."""
-        return self.board.filled
-
-    def filled_in(self, grid: Grid) -> int:
-        """How many cells of one grid hold a digit."""
-        return self.board.filled_in(grid)
-
-    def digits_left(self, grid: Grid | None = None) -> dict[int, int]:
-        """How often each digit is still to be placed, on the whole board or in one grid; never below 0."""
-        return self.board.digits_left(grid)
 
     @property
     def is_solved(self) -> bool:
@@ -224,8 +197,8 @@ class Game:
             lambda entry: entry._replace(colour=0),
         ]
         for number, act in enumerate(acts):
-            allowed = entries if number == len(acts) - 1 else self._without_givens(entries)
-            if move := self._make(MoveKind.CLEAR, [(cell, act(entry)) for cell, entry in allowed.items()]):
+            allowed = [cell for cell in entries if number == len(acts) - 1 or not self.is_given(cell)]
+            if move := self._make(MoveKind.CLEAR, [(cell, act(entries[cell])) for cell in allowed]):
                 return move
         self._changeable(cells)
         return None
@@ -472,15 +445,14 @@ class Game:
             found[cell] = entries[cell]
         return found
 
-    def _without_givens(self, entries: Mapping[int, Entry]) -> dict[int, Entry]:
-        return {cell: entry for cell, entry in entries.items() if not self.is_given(cell)}
-
     def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, Entry]:
         """What stands in those of the cells that are no givens. Raises GameError if all are, or not for that digit."""
-        known = self._known(cells)
-        found = self._without_givens(known)
-        if known and not found:
-            raise GameError(GIVEN.format(cell=self._name(known)) if len(known) == 1 else ALL_GIVEN)
+        found = self._known(cells)
+        givens = [cell for cell in found if self.puzzle.givens[cell]]
+        if found and len(givens) == len(found):
+            raise GameError(GIVEN.format(cell=self._name(givens)) if len(givens) == 1 else ALL_GIVEN)
+        for cell in givens:
+            del found[cell]
         if not 1 <= digit <= self.layout.size:
             raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
         return found
@@ -504,16 +476,17 @@ class Game:
 
     def _put(self, kind: MoveKind, placed: Mapping[int, Entry]) -> Move | None:
         """Make the move that brings digits into cells, and fills in what follows and cleans notes if that is wanted."""
-        entries = list(self.board.entries)
-        for cell, entry in placed.items():
-            entries[cell] = entry
-        filled = self._naked_singles([entry.value for entry in entries]) if self.filling and placed else {}
-        for cell, digit in filled.items():
-            entries[cell] = entries[cell]._replace(value=digit)
-        for cell in (*placed, *filled) if self.cleaning else ():
+        entries, after = self.board.entries, dict(placed)
+        if self.filling and placed:
+            values = [after.get(cell, entry).value for cell, entry in enumerate(entries)]
+            for cell, digit in self._naked_singles(values).items():
+                after[cell] = entries[cell]._replace(value=digit)
+        for cell, entry in list(after.items()) if self.cleaning else ():
             for peer in self.layout.peers[cell]:
-                entries[peer] = entries[peer].without(1 << entries[cell].value)
-        return self._make(kind, sorted(enumerate(entries), key=lambda place: place[0] not in placed))
+                beside = after.get(peer, entries[peer])
+                if beside.noted or beside.tints:
+                    after[peer] = beside.without(1 << entry.value)
+        return self._make(kind, sorted(after.items(), key=lambda place: (place[0] not in placed, place[0])))
 
     def _naked_singles(self, values: Sequence[int]) -> dict[int, int]:
         """The cells with one candidate left on a board with these values, and those that they lead to, by their digits.
@@ -544,7 +517,7 @@ class Game:
         return move
 
     def _run_clock(self) -> None:
-        if self._playing and not self.is_solved:
+        if self._playing and not self.history.board.is_solved:
             self.clock.start()
         else:
             self.clock.pause()

@@ -115,7 +115,7 @@ class Line(NamedTuple):
 
 
 class History:
-    """A tree of moves that grows, the position in it, and the board there."""
+    """A tree of moves that grows, the position in it, and the board there: both change by its methods alone."""
 
     def __init__(self, start: Board, tree: Tree | None = None) -> None:
         """Begin on a board, or go on from a tree that began on it.
@@ -129,39 +129,31 @@ class History:
         boards = [start]
         for parent, move, _unused in tree.nodes[1:]:
             boards.append(boards[parent].after(move.changes))
-        self._board = boards[tree.position]
+        self.board = boards[tree.position]
+        """The board at the position."""
+        self.position = tree.position
+        """The node where the game is."""
         self._nodes = list(tree.nodes)
         self._children: list[list[int]] = [[] for _ in self._nodes]
         for number, node in enumerate(self._nodes[1:], 1):
             self._children[node.parent].append(number)
         self._redo = list(tree.redo)
-        self._position = tree.position
         self._bookmarks = dict(tree.bookmarks)
 
     @property
     def tree(self) -> Tree:
         """The history as it is now."""
-        return Tree(tuple(self._nodes), tuple(self._redo), self._position, tuple(sorted(self._bookmarks.items())))
-
-    @property
-    def position(self) -> int:
-        """The node where the game is."""
-        return self._position
-
-    @property
-    def board(self) -> Board:
-        """The board at the position."""
-        return self._board
+        return Tree(tuple(self._nodes), tuple(self._redo), self.position, tuple(sorted(self._bookmarks.items())))
 
     @property
     def can_undo(self) -> bool:
         """Whether a move led here."""
-        return self._position != 0
+        return self.position != 0
 
     @property
     def can_redo(self) -> bool:
         """Whether a move was made from here before."""
-        return self._redo[self._position] != 0
+        return self._redo[self.position] != 0
 
     @property
     def bookmarks(self) -> dict[int, str]:
@@ -187,7 +179,7 @@ class History:
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
         """The nodes from the start to a node (the position if none is named), both included."""
-        node = self._position if node is None else self._known(node)
+        node = self.position if node is None else self._known(node)
         path = [node]
         while node:
             node = self._nodes[node].parent
@@ -225,7 +217,7 @@ class History:
 
         Where that changes nothing there is no move, and None is returned.
         """
-        old = self._board.entries
+        old = self.board.entries
         changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
         move = Move(kind, changes, tuple(sorted(eliminated)))
         if not (move.changes or move.eliminated):
@@ -239,8 +231,8 @@ class History:
         The same move made again from the same place leads to the node it led to before. Raises ValueError if the move
         does not fit the board.
         """
-        self._board = self._board.after(move.changes)
-        parent = self._position
+        self.board = self.board.after(move.changes)
+        parent = self.position
         again = (child for child in self._children[parent] if self._nodes[child].move == move)
         node = next(again, len(self._nodes))
         if node == len(self._nodes):
@@ -249,25 +241,25 @@ class History:
             self._children[parent].append(node)
             self._redo.append(0)
         self._redo[parent] = node
-        self._position = node
+        self.position = node
         return node
 
     def undo(self) -> Move | None:
         """Take the last move back, which leads to the parent; returns it, None at the start."""
         if not self.can_undo:
             return None
-        node = self._nodes[self._position]
-        self._board = self._board.before(node.move.changes)
-        self._position = node.parent
+        node = self._nodes[self.position]
+        self.board = self.board.before(node.move.changes)
+        self.position = node.parent
         return node.move
 
     def redo(self) -> Move | None:
         """Make the move again that leads to the child visited last; returns it, None at the end of a branch."""
         if not self.can_redo:
             return None
-        self._position = self._redo[self._position]
-        move = self._nodes[self._position].move
-        self._board = self._board.after(move.changes)
+        self.position = self._redo[self.position]
+        move = self._nodes[self.position].move
+        self.board = self.board.after(move.changes)
         return move
 
     def go_to(self, node: int) -> None:
@@ -280,14 +272,14 @@ class History:
         for parent, child in pairwise(there):
             self._redo[parent] = child
         for back in reversed(here[shared:]):
-            self._board = self._board.before(self._nodes[back].move.changes)
+            self.board = self.board.before(self._nodes[back].move.changes)
         for forward in there[shared:]:
-            self._board = self._board.after(self._nodes[forward].move.changes)
-        self._position = node
+            self.board = self.board.after(self._nodes[forward].move.changes)
+        self.position = node
 
     def label_for(self, node: int | None = None) -> str:
         """What to call a bookmark at a node (the position if none is named): its label, or else one not yet in use."""
-        node = self._position if node is None else self._known(node)
+        node = self.position if node is None else self._known(node)
         if node in self._bookmarks:
             return self._bookmarks[node]
         label = _("move {moves}").format(moves=self.moves(node)) if node else _("start")
@@ -297,7 +289,7 @@ class History:
 
     def bookmark(self, label: str = "", node: int | None = None) -> None:
         """Mark a node (the position if none is named), under a new label if it is marked already."""
-        self._bookmarks[self._position if node is None else self._known(node)] = label
+        self._bookmarks[self.position if node is None else self._known(node)] = label
 
     def remove_bookmark(self, node: int) -> None:
         """Unmark a node. Raises KeyError if it is not marked."""

@@ -28,7 +28,7 @@ def is_in_doubt(game: Game) -> bool:
     """Whether the board is known to be wrong: what follows from it then proves nothing."""
     solution = game.solution
     if solution is None:
-        return not game.solvable or bool(game.conflicts) or game.candidates.is_broken
+        return not game.solvable or bool(game.board.conflicts) or game.candidates.is_broken
     return any(value not in (0, digit) for value, digit in zip(game.values, solution, strict=True))
 
 

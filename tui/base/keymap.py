@@ -28,6 +28,14 @@ Keymap = Mapping[str, str]
 SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
+NO_SCREEN = (
+    later("[keys.{section}]: no such screen; did you mean {near}?"),
+    later("[keys.{section}]: no such screen; satsudoku-tui --keys lists all names"),
+)
+NO_ACTION = (
+    later("[keys.{section}] {name}: no such action; did you mean {near}?"),
+    later("[keys.{section}] {name}: no such action; satsudoku-tui --keys lists all names"),
+)
 CLASH = later("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
@@ -108,36 +116,38 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
     What they do is told in the language chosen; in BINDINGS it stands in English.
     """
-    before = list(bindings)
-    after = [replace(one, key=keymap.get(one.id or "", one.key)) for one in before]
-    changed = [old for old, new in zip(before, after, strict=True) if old.key != new.key]
+    families: dict[str, list[Binding]] = {}  # the bindings of one action, whatever it is done with
+    changed: set[str] = set()
+    after = []
+    for old in bindings:
+        action = old.action.partition("(")[0]
+        new = replace(old, key=keymap.get(old.id or "", old.key))
+        after.append((new, families.setdefault(action, []), action))
+        families[action].append(new)
+        if new.key != old.key:
+            changed.add(action)
     return [
         replace(
             one,
-            key_display=key_words(_display(one, after, changed)),
+            key_display=key_words(_display(one, family, action in changed)),
             description=_(one.description),
             tooltip=_(one.tooltip),
         )
-        for one in after
+        for one, family, action in after
     ]
 
 
-def _display(binding: Binding, bindings: Sequence[Binding], changed: Iterable[Binding]) -> str:
+def _display(binding: Binding, family: Sequence[Binding], is_changed: bool) -> str:
     """The keys of a binding as people read them.
 
-    Some bindings speak for others too (`1-9`, `arrows`). When a key of those has changed, all of them are listed.
+    Some bindings speak for others of their family too (`1-9`, `arrows`). When a key of those has changed, all of them
+    are listed.
     """
-    own = " ".join(key_sign(key) for key in keys_of(binding))
-    action = _action(binding)
-    if not binding.key_display or any(_action(one) == action for one in changed):
-        family = [one for one in bindings if _action(one) == action]
-        speaks_for_others = binding.key_display and any(not one.description for one in family if one is not binding)
-        return " ".join(key_sign(keys_of(one)[0]) for one in family) if speaks_for_others else own
-    return binding.key_display
-
-
-def _action(binding: Binding) -> str:
-    return binding.action.partition("(")[0]
+    if binding.key_display and not is_changed:
+        return binding.key_display
+    if binding.key_display and any(not one.description for one in family if one is not binding):
+        return " ".join(key_sign(keys_of(one)[0]) for one in family)
+    return " ".join(key_sign(key) for key in keys_of(binding))
 
 
 def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:
@@ -211,14 +221,11 @@ def _present_names(wanted: Wanted) -> Wanted:
 def _unknown(section: str, name: str, known: Iterable[str]) -> str:
     sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in known)}
     if section not in sections:
-        return f"[keys.{section}]: no such screen{_meant(section, sections)}"
-    names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
-    return f"[keys.{section}] {name}: no such action{_meant(name, names)}"
-
-
-def _meant(word: str, words: Iterable[str]) -> str:
-    near = get_close_matches(word, list(words), 1)
-    return _("; did you mean {near}?").format(near=near[0]) if near else _("; satsudoku-tui --keys lists all names")
+        told, near = NO_SCREEN, get_close_matches(section, list(sections), 1)
+    else:
+        names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
+        told, near = NO_ACTION, get_close_matches(name, list(names), 1)
+    return told[not near].format(section=section, name=name, near=near[0] if near else "")
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar, cast
 
 from rich.cells import cell_len
@@ -140,7 +140,7 @@ class Page(ProgramScreen[None]):
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen."""
         owners = self._owners()
-        return [binding for binding in self._in_force() if self._works(binding.action, owners)]
+        return [binding for binding in self._in_force if self._works(binding.action, owners)]
 
     def _works(self, action: str, owners: Sequence[DOMNode]) -> bool:
         """Whether a key does something now; those of a part don't where the part is disabled."""
@@ -149,8 +149,9 @@ class Page(ProgramScreen[None]):
 
     def key(self, action: str) -> str:
         """The key in force for an action of this screen or a part of it, as people read it."""
-        return next((one.key_display or "" for one in self._in_force() if one.action == action), "")
+        return next((one.key_display or "" for one in self._in_force if one.action == action), "")
 
+    @cached_property
     def _in_force(self) -> list[Binding]:
         order = {action: place for place, action in enumerate(self.FIRST)}
         own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))

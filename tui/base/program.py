@@ -131,9 +131,8 @@ class Program(TypeAhead):
 
     def has_room(self, terminal: Size) -> bool:
         """Whether a terminal is as large as the screen in front needs."""
-        screen = self.screen if self._running and self.screen_stack else None
-        least = screen.least_size if isinstance(screen, ProgramScreen) else SMALL
-        return fits(least, terminal)
+        screen = self.front
+        return fits(screen.least_size if isinstance(screen, ProgramScreen) else SMALL, terminal)
 
     def is_never_held(self, key: Key) -> bool:
         """Keys that lead back, quit or repaint are not for a screen that is still to come."""
@@ -141,9 +140,14 @@ class Program(TypeAhead):
         return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
 
     async def on_event(self, event: Event) -> None:
-        """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits."""
+        """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits.
+
+        What is pasted into a line of text is shown as it is, so that must be harmless.
+        """
         if isinstance(event, Resize):
             self._shown.clear()  # another size and back again is seen by no one else
+        elif isinstance(event, Paste) and isinstance(self.focused, Input):
+            event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
         if isinstance(event, InputEvent | Paste) and not self.has_room(self.size):
             if isinstance(event, Key):
                 await self._check_bindings(event.key, priority=True)
@@ -205,11 +209,8 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     are hardly any rows.
     """
 
-    @property
-    def least_size(self) -> Size:
-        """The smallest terminal that it is drawn for."""
-        return SMALL
-
+    least_size = SMALL
+    """The smallest terminal that it is drawn for."""
     is_too_small = var(False)
     """Whether the terminal is."""
     _focus_before: Widget | None = None

@@ -212,17 +212,6 @@ class ShowSteps(Request):
 
 
 @dataclass
-class RateMoves(Request):
-    """Find out, once no other move follows at once, what the moves of a game used, and remember it.
-
-    `tell` is told a sentence if the last one used more than singles.
-    """
-
-    game: Game
-    tell: Callable[[str], None]
-
-
-@dataclass
 class GameWon(Request):
     """Tell the player that the game on the screen is won, and offer the next one."""
 

@@ -1,7 +1,7 @@
 """Keeps games: every save runs on another thread, so that a slow disk never holds the screen."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.game import Record
     from engine.play.origin import Origin
     from engine.play.store import Journal, Store
-    from engine.sudoku.techniques.catalogue import Level
+    from engine.sudoku.techniques.catalogue import Level, Technique
     from tui.guests.confinement import Bounds
 
 Answer = TypeVar("Answer")
@@ -113,6 +113,12 @@ class GameSlot:
             return store.take_notice()
 
         return await self._games.keep(write)
+
+    async def keep_used(self, used: "Sequence[tuple[int, Technique]]") -> None:
+        """Remember which techniques the moves to these nodes used; nothing before the game is saved."""
+        number = self.number
+        if number is not None and used:
+            await self._games.ask(lambda store: store.keep_used(number, used), None)
 
     async def discard(self) -> None:
         """Delete what was saved, if nobody has done anything in the game."""

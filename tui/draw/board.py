@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -109,7 +109,8 @@ def draw(
         picture.put(*label, palette.dim)
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     noted = {number for number, _ in look.note_signs} | set(look.links)
-    pen = _CellPen(text, look, palette, glyphs, picture, note_grid(layout.size, cell), clashing, noted)
+    grid, signs = note_grid(layout.size, cell), house_signs(layout, glyphs)
+    pen = _CellPen(text, look, palette, glyphs, picture, grid, clashing, noted, signs)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -144,6 +145,7 @@ class _CellPen:
     clashing: Collection[int]
     noted: Collection[int]
     """The cells that have marked notes: nothing else is drawn over them."""
+    house_signs: Mapping[int, str]
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
         """Draw a cell whose upper left character stands in column x of row y."""
@@ -180,12 +182,12 @@ class _CellPen:
         look = self.look
         if colour := look.colours.get(cell, 0):
             return COLOUR_LETTERS[colour]
-        return house_signs(self.text.layout, self.glyphs).get(cell, " ")
+        return self.house_signs.get(cell, " ")
 
     def _put_corner_signs(self, cell: int, x: int, y: int, ground: Style | None) -> None:
         """In the last line of a large cell its colour's letter at the left, the signs of its houses at the right."""
         plain, width = ground or self.palette.dim, self.text.cell.width
-        self.picture.put(x + width - 1, y, house_signs(self.text.layout, self.glyphs).get(cell, " "), plain)
+        self.picture.put(x + width - 1, y, self.house_signs.get(cell, " "), plain)
         if colour := self.look.colours.get(cell, 0):
             self.picture.put(x, y, COLOUR_LETTERS[colour], ground or self.palette.plain)
 
@@ -260,13 +262,9 @@ class _CellPen:
         for places, bracket in zip(((x,), (x + max(width - 1, 2), x + width)), brackets, strict=True):
             for at in places if width > 1 else ():
                 char = self.picture.char(at, line)
-                if char == " " or text.has_line(at, line) or char in self._house_signs:
+                if char == " " or text.has_line(at, line) or char in self.house_signs.values():
                     self.picture.put(at, line, bracket, style)
                     break
-
-    @cached_property
-    def _house_signs(self) -> frozenset[str]:
-        return frozenset(house_signs(self.text.layout, self.glyphs).values())
 
 
 class _PlacedNote(NamedTuple):

@@ -124,7 +124,7 @@ def grids(layout: Layout) -> str:
 
 def left(game: Game) -> str:
     """How many cells are empty: `59 cells to fill`."""
-    return _("{cells} to fill").format(cells=counted(len(game.values) - game.filled, "cell"))
+    return _("{cells} to fill").format(cells=counted(len(game.values) - game.board.filled, "cell"))
 
 
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:

@@ -192,8 +192,8 @@ class Session:
         told = [sentence]
         if self.game.is_solved:
             told.append(solved(self.game, clock_text(self.game.clock.elapsed)))
-        elif self.game.conflicts:
-            told.append(broken_rules(self.game.layout, self.game.conflicts, self.cell))
+        elif self.game.board.conflicts:
+            told.append(broken_rules(self.game.layout, self.game.board.conflicts, self.cell))
         told.append(self.save())
         return " ".join(filter(None, told))
 
@@ -244,9 +244,9 @@ class Session:
         game = self.game
         if game.is_solved:
             return str(words.SOLVED_ALREADY)
-        left = [(sign(digit), count) for digit, count in game.digits_left().items() if count]
+        left = [(sign(digit), count) for digit, count in game.board.digits_left().items() if count]
         digits = "; ".join(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
         return words.PROGRESS.format(
-            filled=game.filled, cells=len(game.values), left=reading.left(game),
+            filled=game.board.filled, cells=len(game.values), left=reading.left(game),
             time=clock_text(game.clock.elapsed), digits=digits,
         )  # fmt: skip

@@ -423,8 +423,9 @@ class _Reader:
             raise self._error(line, message, _("correct it, or read it without strict"))
         self._warned[message] += 1
         if self._warned[message] <= MAX_WARNINGS:
-            more = _(" (more of these are not listed)") if self._warned[message] == MAX_WARNINGS else ""
-            self._warnings.append(Diagnostic(line, message + more))
+            if self._warned[message] == MAX_WARNINGS:
+                message = _("{message} (more of these are not listed)").format(message=message)
+            self._warnings.append(Diagnostic(line, message))
 
     def _error(self, line: int | None, what: str, advice: str) -> InputError:
         return InputError(what, path=self._path, line=line, advice=advice)

@@ -74,7 +74,7 @@ EDGES: Mapping[Item, EdgeCase] = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class GradingPlan:
     """What is graded, and how: each program runs within the bounds on each item, formulas in this order.
 
     `answers` are known by names of items, for others our solver has `reference` seconds. `reduction` are the seconds
@@ -127,7 +127,7 @@ class Failure:
 class Grading:
     """What is known so far."""
 
-    plan: Plan
+    plan: GradingPlan
     truths: Mapping[Item, Truth] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -176,7 +176,7 @@ class Keeper(Protocol):
 
 
 def grade(
-    plan: Plan,
+    plan: GradingPlan,
     by: Workers,
     results: Keeper,
     *,
@@ -208,7 +208,7 @@ def grade(
 class _Rounds:
     """The work, round by round."""
 
-    def __init__(self, plan: Plan, by: Workers, results: Keeper, on_stage: OnStage) -> None:
+    def __init__(self, plan: GradingPlan, by: Workers, results: Keeper, on_stage: OnStage) -> None:
         self._plan, self._by, self._results, self._on_stage = plan, by, results, on_stage
         self._truths: dict[Item, Truth] = {}
         self._runs: dict[tuple[str, Item], Run] = {}
@@ -377,7 +377,7 @@ def _place_key(bounds: Bounds, place: tuple[Program, Item, Truth]) -> str:
     return _key("run", program.fingerprint, item.digest, bounds, truth.status)
 
 
-def _reduction_key(plan: Plan, thing: tuple[Program, Item, Kind, Truth]) -> str:
+def _reduction_key(plan: GradingPlan, thing: tuple[Program, Item, Kind, Truth]) -> str:
     program, item, kind, _ = thing
     return _key("smallest", program.fingerprint, item.digest, kind, plan.bounds, plan.reduction)
 

@@ -48,7 +48,7 @@ class Front(Enum):
 
 
 @dataclass(frozen=True)
-class Search:
+class LessonSearch:
     """A search: what is solved and how, what literals are called, and which are decided first."""
 
     name: str
@@ -132,7 +132,7 @@ class Lesson:
     path: Path
     title: str
     about: str
-    searches: Mapping[str, Search]
+    searches: Mapping[str, LessonSearch]
     stops: tuple[Stop, ...]
 
 

@@ -17,7 +17,7 @@ from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.lessons.lesson import START, Front, Lesson, Place, Search, Stop
+from engine.sat.lessons.lesson import START, Front, Lesson, LessonSearch, Place, Stop
 from engine.sat.lessons.questions import KINDS, QUANTITIES, Question, Value
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
@@ -108,7 +108,7 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
         told = str(NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20]))
         raise top.wrong("lesson", told, str(BEGIN_SO))
     top.only(_TOP)
-    searches: dict[str, Search] = {}
+    searches: dict[str, LessonSearch] = {}
     for table in top.tables("search", _("a search")):
         search = _search(table, path, naming or _names)
         if search.name in searches:
@@ -262,7 +262,7 @@ class _Table:
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
-    def literal(self, key: str, value: object, search: Search) -> int:
+    def literal(self, key: str, value: object, search: LessonSearch) -> int:
         """A literal by its number or its name."""
         if isinstance(value, str):
             name = value.removeprefix("-")
@@ -278,13 +278,13 @@ class _Table:
             raise self.wrong(key, NO_VARIABLE.format(variable=abs(value), variables=search.formula.variables))
         return value
 
-    def literals(self, key: str, value: object, search: Search) -> tuple[int, ...]:
+    def literals(self, key: str, value: object, search: LessonSearch) -> tuple[int, ...]:
         """Several literals."""
         if not isinstance(value, list):
             raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERALS.value))
         return tuple(self.literal(key, one, search) for one in value)
 
-    def of(self, key: str, kind: Value, search: Search) -> Any:
+    def of(self, key: str, kind: Value, search: LessonSearch) -> Any:
         """What stands for a field of a question."""
         value = self._content[key]
         if kind is Value.LITERAL:
@@ -307,14 +307,14 @@ class _Table:
         raise self.wrong(key, NOT_A.format(key=key, wanted=kind.value))
 
 
-def _search(table: _Table, path: Path, naming: Naming) -> Search:
+def _search(table: _Table, path: Path, naming: Naming) -> LessonSearch:
     table.only(_SEARCH)
     strategy = table.strategy()
     formula = _formula(table, path)
     if len(formula.literals) > MOST_LITERALS:
         told = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
         raise table.wrong("", told, _("take a smaller one"))
-    search = Search(
+    search = LessonSearch(
         table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
         table.value("seed", int, _("a whole number"), 0), line=table.line,
     )  # fmt: skip
@@ -367,7 +367,7 @@ def _made(command: str) -> Formula:
     return families.make(words[0], words[1:], seed)
 
 
-def _stop(table: _Table, searches: Mapping[str, Search], before: Stop | None) -> Stop:
+def _stop(table: _Table, searches: Mapping[str, LessonSearch], before: Stop | None) -> Stop:
     """A stop; without a place or a search of its own it is where the one before is."""
     kind = _kind(table)
     own = {one.name for one in _fields(kind)} if kind else set()
@@ -411,7 +411,7 @@ def _fields(kind: type[Question]) -> tuple[Field[Any], ...]:
     return fields(cast("type[Any]", kind))
 
 
-def _question(table: _Table, kind: type[Question], search: Search) -> Question:
+def _question(table: _Table, kind: type[Question], search: LessonSearch) -> Question:
     values: dict[str, Any] = {}
     for one in _fields(kind):
         if one.name in table:

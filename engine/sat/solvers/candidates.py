@@ -14,6 +14,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.repetition import NOT_REPEATED, kernel_of
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
@@ -48,7 +49,7 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     The first one is what the rule chooses, which is what the search decided unless it was told to decide otherwise.
     Raises Cancelled, and InputError where a recording that may come from elsewhere does not come again.
     """
-    if trace.result.solver == "cdcl":
+    if SOLVERS[trace.result.solver].learns:
         return _learning(trace, fork, cancel)
     if trace.result.branching == "vsids":
         return _by_activity(trace, fork)

@@ -115,9 +115,11 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
         ).format(dropped=f"{dropped:,}")
     assert clause is not None, "what is left are events of clauses"
     if kind is Kind.LEARNED:
-        went = _(" Back to level {level:,}.").format(level=trace.level(position + 1)) if position < len(trace) else ""
-        return _("Learned {clause} from it, as clause {clause_2:,}.{went}").format(
-            clause=literals_text(trace.clause(clause), words), clause_2=clause + 1, went=went
+        learned, number = literals_text(trace.clause(clause), words), clause + 1
+        if position == len(trace):
+            return _("Learned {clause} from it, as clause {number:,}.").format(clause=learned, number=number)
+        return _("Learned {clause} from it, as clause {number:,}. Back to level {level:,}.").format(
+            clause=learned, number=number, level=trace.level(position + 1)
         )
     what = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
     if kind is Kind.CONFLICT:
@@ -141,10 +143,15 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
             before=state.level, level=level, freed=freed
         )
     below = state.reasons[left:].count(FLIPPED)
-    both = _(" with {below:,} below it of which both values failed").format(below=below) if below else ""
-    return _("Backtrack to level {level:,}: the decision {trail} is undone{both}, {freed}.").format(
-        level=level, trail=words.literal(state.trail[left]), both=both, freed=freed
-    )
+    decision = words.literal(state.trail[left])
+    if not below:
+        return _("Backtrack to level {level:,}: the decision {decision} is undone, {freed}.").format(
+            level=level, decision=decision, freed=freed
+        )
+    return _(
+        "Backtrack to level {level:,}: the decision {decision} is undone with {below:,} below it of which both values "
+        "failed, {freed}."
+    ).format(level=level, decision=decision, below=below, freed=freed)
 
 
 def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[str]:

@@ -299,7 +299,9 @@ class TextReader:
             _("{digits} in grid {at}").format(digits=digits[at] or _("empty"), at=at // area + 1)
             for at in (first, place)
         )
-        advice = _("make both the same") + (_("; part separate puzzles by an empty line") if len(numbers) > 1 else "")
+        advice = _("make both the same")
+        if len(numbers) > 1:
+            advice = _("make both the same; part separate puzzles by an empty line")
         self._fail(
             numbers[place // shape.columns],
             _("the shared cell {cell} is {here} and {there}").format(cell=cell, here=here, there=there),

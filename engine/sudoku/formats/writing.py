@@ -226,5 +226,6 @@ def _usual(shape: Shape) -> Layout:
 
 def _form(name: str) -> Format:
     if name not in FORMATS:
-        raise InputError(_("unknown format {name!r}").format(name=name), advice=_("use one of ") + ", ".join(FORMATS))
+        what, known = _("unknown format {name!r}").format(name=name), ", ".join(FORMATS)
+        raise InputError(what, advice=_("use one of {list}").format(list=known))
     return FORMATS[name]

@@ -65,7 +65,8 @@ class _Reader:
             word, rest = words[0], words[1].strip() if len(words) > 1 else ""
             if word not in self._words:
                 self._fail(
-                    _("unknown word {word!r}").format(word=word[:20]), _("a line begins with ") + ", ".join(self._words)
+                    _("unknown word {word!r}").format(word=word[:20]),
+                    _("a line begins with one of these words: {list}").format(list=", ".join(self._words)),
                 )
             if not self._name and word != "layout":
                 self._fail(_("the first line must name the layout"), _("begin with: layout NAME"))

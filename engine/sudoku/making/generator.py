@@ -211,9 +211,10 @@ def check(layout: Layout, wish: Wish) -> None:
             )
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
         what = _("of {layout} there is no {level} puzzle, or hardly any").format(
-            layout=layout.label, level=wish.level.value
+            layout=layout.label, level=wish.level.title
         )
-        raise InputError(what, advice=_("ask for ") + " or ".join(level.value for level in levels))
+        advice = _("ask for one of these levels: {list}").format(list=", ".join(level.title for level in levels))
+        raise InputError(what, advice=advice)
     if wish.holes is not None and wish.minimal:
         raise InputError(_("a number of holes and a minimal puzzle asked for"), advice=_("ask for one of the two"))
     if wish.box_holes:

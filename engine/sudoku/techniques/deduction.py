@@ -55,13 +55,15 @@ class Deduced:
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
         count = len(self.found)
-        after = _("after {steps} ").format(steps=counted(count, "step")) if count else ""
+        steps = counted(count, "step")
         for cell in self.position.dead_cells():
-            return _("{after}{cell} has no digit left").format(after=after, cell=layout.cell_name(cell))
+            told = _("after {steps} {cell} has no digit left") if count else _("{cell} has no digit left")
+            return told.format(steps=steps, cell=layout.cell_name(cell))
         for house, digit in self.position.dead_digits():
-            return _("{after}{house} has no place left for {digit}").format(
-                after=after, house=layout.houses[house].label, digit=sign(digit)
-            )
+            told = _("{house} has no place left for {digit}")
+            if count:
+                told = _("after {steps} {house} has no place left for {digit}")
+            return told.format(steps=steps, house=layout.houses[house].label, digit=sign(digit))
         return ""
 
     @property

@@ -103,7 +103,8 @@ def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsu
 def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
     outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard")
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err == "satsudoku: of Latin square 3x3 there is no hard puzzle, or hardly any; ask for easy\n"
+    told = "of Latin square 3x3 there is no hard puzzle, or hardly any; ask for one of these levels: easy"
+    assert outcome.err == f"satsudoku: {told}\n"
 
 
 def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):

@@ -52,7 +52,7 @@ def test_place_clear_and_note():
     assert game.board.entries[0] == Entry(0, 0b10100)
     assert game.place(0, 3).kind is MoveKind.PLACE
     assert game.board.entries[0] == Entry(3, 0b10100)
-    assert game.notes[:2] == (0b10100, 0)
+    assert game.board.notes[:2] == (0b10100, 0)
     game.place(0, 1)
     assert game.clear(0).kind is MoveKind.CLEAR
     assert game.board.entries[0] == Entry(0, 0b10100), "the notes were underneath"
@@ -171,7 +171,7 @@ def test_check_with_several_solutions_asks_whether_the_board_can_be_completed():
     assert not game.check().right, "a 2 beside the 2"
     game.undo()
     game.place(9, 1)
-    assert not game.conflicts
+    assert not game.board.conflicts
     assert not game.check().right, "no 1 fits between the two"
 
 
@@ -196,8 +196,8 @@ def test_a_full_board_with_a_conflict_does_not_win():
     game = new_game()
     for cell in HOLES:
         game.place(cell, 1)
-    assert game.filled == 16
-    assert game.conflicts
+    assert game.board.filled == 16
+    assert game.board.conflicts
     assert not game.is_solved
 
 

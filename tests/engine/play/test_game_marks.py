@@ -55,7 +55,7 @@ def test_a_note_that_some_have_comes_to_all_and_one_that_all_have_goes() -> None
     game.toggle_note(0, 3, NoteKind.CORNER)
     game.toggle_note((0, 1), 3, NoteKind.CORNER)
     assert game.board.corners[:3] == (8, 8, 0)
-    assert not any(game.notes), "the other kind"
+    assert not any(game.board.notes), "the other kind"
     game.toggle_note((0, 1), 3, NoteKind.CORNER)
     assert game.board.entries[:2] == (EMPTY, EMPTY)
 
@@ -105,7 +105,7 @@ def test_a_lone_note_in_the_centre_counts_before_one_in_the_corner() -> None:
     move = game.place_lone_notes(range(4))
     assert move is not None
     assert game.values[:3] == (1, 0, 0)
-    assert game.notes[1:3] == (4, 4), "cleaned by the same move"
+    assert game.board.notes[1:3] == (4, 4), "cleaned by the same move"
     game.place_lone_notes(range(16))
     assert (game.values[1], game.values[2], game.values[10]) == (2, 2, 4), "what was noted, right or wrong"
 
@@ -113,7 +113,7 @@ def test_a_lone_note_in_the_centre_counts_before_one_in_the_corner() -> None:
 def test_what_follows_is_filled_in_by_the_same_move_if_wanted() -> None:
     game = new_game(0, 5, 10)
     game.place(15, 1)
-    assert game.filled == 4
+    assert game.board.filled == 4
     game.undo()
     game.filling = True
     game.toggle_note(1, 3)
@@ -125,7 +125,7 @@ def test_what_follows_is_filled_in_by_the_same_move_if_wanted() -> None:
     game.undo()
     assert game.board == before
     game.place(1, 1)
-    assert game.filled == 4, "of digits that break a rule nothing follows"
+    assert game.board.filled == 4, "of digits that break a rule nothing follows"
 
 
 def test_singles_that_are_there_are_filled_when_asked_for() -> None:

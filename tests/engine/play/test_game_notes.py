@@ -40,8 +40,8 @@ def test_notes_filled_in_follow_digits_that_are_wrong_too():
     game = new_game(1)
     game.place(0, 2)
     game.fill_notes()
-    assert game.notes[0] == 0, "what stands in a cell is no note"
-    assert digits_of(game.notes[4]) == (1, 3, 4)
+    assert game.board.notes[0] == 0, "what stands in a cell is no note"
+    assert digits_of(game.board.notes[4]) == (1, 3, 4)
 
 
 def eliminated(*pairs: tuple[int, int]) -> list[Candidate]:
@@ -56,14 +56,14 @@ def test_what_is_eliminated_goes_from_the_notes_in_one_move():
     assert move is not None
     assert [change.cell for change in move.changes] == [0, 3]
     assert move.cell == 0
-    assert digits_of(game.notes[0]) == (3, 4)
+    assert digits_of(game.board.notes[0]) == (3, 4)
     assert game.eliminated == set(move.eliminated) == set(eliminated((0, 1), (0, 2), (3, 3)))
     assert game.eliminate(eliminated((0, 1), (3, 3))) is None
     assert game.eliminate([]) is None
     game.toggle_note(0, 1)
     again = game.eliminate(eliminated((0, 1)))
     assert again is not None, "noted by the player meanwhile"
-    assert digits_of(game.notes[0]) == (3, 4)
+    assert digits_of(game.board.notes[0]) == (3, 4)
     for _ in range(3):
         game.undo()
     assert game.board == before
@@ -99,7 +99,7 @@ def test_a_digit_goes_from_the_notes_of_its_peers_by_the_same_move_if_wanted(cle
     assert game.board == before
     game.redo()
     game.clear(0)
-    assert game.notes[0] == before.notes[0], "its own notes were underneath"
+    assert game.board.notes[0] == before.notes[0], "its own notes were underneath"
 
 
 def test_a_revealed_digit_cleans_too():

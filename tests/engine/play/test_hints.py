@@ -151,10 +151,10 @@ def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
         assert noted.history.moves() == moves + max(1, len(second.step.places) if second.step else 1)
         assert game.history.moves() - moves_without == noted.history.moves() - moves, "moves without notes too"
         for cell, digit in first.step.removes if first.step else ():
-            assert not noted.notes[cell] >> digit & 1
+            assert not noted.board.notes[cell] >> digit & 1
             removals += 1
     assert removals
-    assert not any(game.notes)
+    assert not any(game.board.notes)
 
 
 def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
@@ -329,7 +329,7 @@ def test_without_a_known_solution_conflicts_and_dead_ends_are_mistakes() -> None
     assert press(game, where).stage.sentence == "r1c1 is empty again."
     for cell, digit in ((2, 3), (3, 1), (4, 4)):
         game.place(cell, digit)
-    assert not game.conflicts
+    assert not game.board.conflicts
     end = follow(game).stage
     assert end.remedy is Remedy.LAST_CORRECT
     assert end.with_key("C").sentence == "r1c1 has no candidate left; C goes back to the last correct position."
@@ -495,7 +495,7 @@ def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None
     assert game.redo()
     assert ask(game).answer().step != removed
     game.fill_notes()
-    assert all(not game.notes[cell] >> digit & 1 for cell, digit in removed.removes)
+    assert all(not game.board.notes[cell] >> digit & 1 for cell, digit in removed.removes)
 
 
 def test_what_rested_on_a_digit_goes_with_it() -> None:

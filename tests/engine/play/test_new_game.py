@@ -51,7 +51,7 @@ def test_a_puzzle_without_a_solution(puzzle):
 
 def test_the_broken_rule_is_named():
     assert "5 appears twice in row 1 of grid 1" in new_game(BROKEN).notice
-    assert new_game(BROKEN).game.conflicts
+    assert new_game(BROKEN).game.board.conflicts
 
 
 def test_opening_and_checking_can_be_cancelled(monkeypatch):

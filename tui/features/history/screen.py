@@ -30,10 +30,11 @@ from tui.draw.numbers import clock_text
 LAST_CORRECT = later("The last correct position: {back} back. {stay} stays here.")
 RIGHT_SO_FAR = later("Right so far: the game is at its last correct position.")
 
-NOTE = later("{corner}note {digits}")
-NO_NOTE = later("no {corner}note {digits}")
-COLOUR = later("{digit}colour {letter}")
-NO_COLOUR = later("{digit}no colour")
+NOTE, NO_NOTE = later("note {digits}"), later("no note {digits}")
+CORNER_NOTE, NO_CORNER_NOTE = later("corner note {digits}"), later("no corner note {digits}")
+COLOUR, NO_COLOUR = later("colour {letter}"), later("no colour")
+TINT, NO_TINT = later("{digit} colour {letter}"), later("{digit} no colour")
+PLACED, SHOWN = later("= {digit}"), later("= {digit} shown")
 
 LIST_WIDTH = 28
 """The least columns that the list of moves takes."""
@@ -58,19 +59,21 @@ def move_text(layout: Layout, move: Move) -> str:
     cell, before, after = move.changes[0]
     match move.kind:
         case MoveKind.NOTE:
-            corner, noted = before.corners ^ after.corners, before.notes ^ after.notes
-            what = " ".join(sign(digit) for digit in digits_of(noted | corner))
+            corner, notes = before.corners ^ after.corners, before.notes ^ after.notes
+            what = " ".join(sign(digit) for digit in digits_of(notes | corner))
             added = (after.notes, after.corners) > (before.notes, before.corners)
-            act = (NOTE if added else NO_NOTE).format(corner=_("corner ") if corner else "", digits=what)
+            noted, taken_off = (CORNER_NOTE, NO_CORNER_NOTE) if corner else (NOTE, NO_NOTE)
+            act = (noted if added else taken_off).format(digits=what)
         case MoveKind.COLOUR:
             digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
             colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
-            said = COLOUR if colour else NO_COLOUR
-            act = said.format(digit=f"{sign(digits[0])} " if digits else "", letter=COLOUR_LETTERS[colour])
+            given, taken_off = (TINT, NO_TINT) if digits else (COLOUR, NO_COLOUR)
+            told = given if colour else taken_off
+            act = told.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
         case MoveKind.CLEAR:
             act = _("cleared")
         case _:
-            act = f"= {sign(after.value)}" + _(" shown") * after.revealed
+            act = (SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
     return f"{layout.cell_name(cell)} {act}"
 
 
@@ -230,8 +233,9 @@ class HistoryScreen(Page):
         title = [Segment(f" {name}{dot}{self.HEADING}", palette.title)]
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))
-        facts = [self._place(node) + ("" if elapsed is None else _(" at {time}").format(time=clock_text(elapsed)))]
-        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.filled)]
+        place = self._place(node)
+        facts = [place if elapsed is None else _("{place} at {time}").format(place=place, time=clock_text(elapsed))]
+        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.board.filled)]
         facts += [_("{ways} branches from here").format(ways=ways)] * (ways > 1)
         facts += (
             [_("bookmark {bookmarks}").format(bookmarks=printable(history.bookmarks[node]))]

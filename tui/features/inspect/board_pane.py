@@ -91,12 +91,13 @@ class BoardPane(Part, PanelView, can_focus=True):
             return []
         palette, cell, puzzle = program_of(self).palette, self.cell, self._scene.sudoku.puzzle
         digit = self._scene.digits[cell]
-        known = f" = {sign(digit)}" if digit else ""
-        given = _(", given") if puzzle.givens[cell] else ""
+        known = puzzle.layout.cell_name(cell) + (f" = {sign(digit)}" if digit else "")
+        if puzzle.givens[cell]:
+            known = _("{cell}, given").format(cell=known)
         pairs = self._scene.sudoku.candidates(cell)
         variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
-        return [(puzzle.layout.cell_name(cell) + known + given, palette.title), (str(said), palette.plain)]
+        return [(known, palette.title), (str(said), palette.plain)]
 
     def _part(self, scene: Scene, room: Size) -> BoardPart:
         """The part of the board that is seen, beside which there may have to be room for words."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -200,9 +200,10 @@ class InspectorScreen(Page):
             return found is not None and makes_sense[name]
         return found is not None or name not in _ANY_TIME
 
+    @cached_property
     def _in_force(self) -> list[Binding]:
         arrows, in_words = self.glyphs.arrows[2:], key_words("left right")
-        bindings = super()._in_force()
+        bindings = super()._in_force
         return [replace(one, key_display=arrows) if one.key_display == in_words else one for one in bindings]
 
     # reading

@@ -52,7 +52,7 @@ _TOLD = 5
 
 
 @dataclass(frozen=True)
-class Search:
+class OwnSearch:
     """What came of some decisions, and what literals are called."""
 
     solver: str
@@ -66,7 +66,7 @@ class Search:
         return self.trace.result.status is not Status.UNKNOWN
 
 
-def what_happened(search: Search) -> str:
+def what_happened(search: OwnSearch) -> str:
     """What the last decision led to, a paragraph for each event; those that force literals are counted."""
     trace, decided = search.trace, search.trace.where(Kind.DECISION)
     start = int(decided[-1]) if len(decided) else 0
@@ -96,13 +96,13 @@ def _search(
     names: Words | None,
     unequal: str,
     cancel: Callable[[], bool],
-) -> Search:
+) -> OwnSearch:
     """The search with these decisions; literals are called by `names`, or as the formula has it. Raises InputError."""
     read = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
     if len(read.literals) > MOST_LITERALS:
         raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
     names = names or words_of(read, unequal)
-    return Search(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
+    return OwnSearch(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
 
 
 class DecideScreen(Page):
@@ -124,7 +124,7 @@ class DecideScreen(Page):
         super().__init__()
         self._path = path
         self._formula = formula
-        self._search: Search | None = None
+        self._search: OwnSearch | None = None
         self._said = str(words.READING_FORMULA)
 
     def content(self) -> ComposeResult:
@@ -141,7 +141,7 @@ class DecideScreen(Page):
         made = cancellable(_search, self._formula or self._path, solver, decisions, before and before.words, unequal)
         self.background.start("search", made, self._show, failed=self._refuse)
 
-    def _show(self, search: Search) -> None:
+    def _show(self, search: OwnSearch) -> None:
         self._search, self._formula = search, search.trace.formula
         if self.step is not None:  # there may be fewer clauses now
             self.set_reactive(DecideScreen.visit, self.visit.moved(self.step.rows, 0, 0))

@@ -21,13 +21,14 @@ from engine.base.language import _, later
 from engine.base.text import counted, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
-from engine.play.game import Cells, Game, Record
+from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
+from tui.base.background import Background
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
@@ -38,32 +39,34 @@ from tui.base.requests import (
     GameWon,
     MarkFavourite,
     PlayPuzzle,
-    RateMoves,
     SharePuzzle,
     ShowHistory,
     ShowSteps,
     WatchPuzzle,
 )
+from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.board_frame import NARROW, cell_names, frame
-from tui.draw.cells import pad_left, wrap
+from tui.draw.cells import clip, pad_left, wrap
 from tui.draw.game import Marks, board_look
-from tui.draw.palette import UNICODE
+from tui.draw.palette import UNICODE, Palette
 from tui.features.play import words
 from tui.features.play.board import GameBoard
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
+from tui.features.play.used import UsedTechniques
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
 
+TITLE, TITLE_BESIDE_UNSAVED = 47, 35
+"""Columns for the title in its line, and where that also says that the game is not saved."""
+
 View = dict[str, object]
 Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
-Save = Callable[[Record, View], Awaitable[str]]
-"""Writes a game down, and says to the player if that failed; gives the reason, else ""."""
 Show = Callable[[Game, int], None]
 """Shows a game, with the cursor on a cell, to others."""
 
@@ -130,14 +133,17 @@ class BoardScreen(Page):
     ]
 
     def __init__(
-        self, game: Game, save: Save, notice: str = "", view: View | None = None, show: Show = lambda *_: None
+        self, game: Game, slot: GameSlot, notice: str = "", view: View | None = None, show: Show | None = None
     ) -> None:
-        """`view` is what the property of that name gave when the game was saved."""
+        """`slot` is where the game is saved, `view` what the property of that name gave when it was."""
         super().__init__()
         self.game = game
-        self._save = save
+        self.slot = slot
         self._show_others = show
         self._notice = notice
+        whole = frame(game.layout, UNICODE.box, NARROW).size
+        self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
+        """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
         view = view or {}
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         self._first_cell = _number(view.get("cursor"), range(len(game.values)), first)
@@ -153,6 +159,7 @@ class BoardScreen(Page):
         game.filling = view.get("filling") is True
         level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
         self.guide = HintGuide(game, self.background, level)
+        self._used = UsedTechniques(game, slot, Background(self.program), self._tell_used)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -164,12 +171,6 @@ class BoardScreen(Page):
         self._idle = False  # no key was pressed for so long that the clock stands
         self._touched = time.monotonic()  # when a key was pressed last
         self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
-
-    @property
-    def least_size(self) -> Size:
-        """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        whole = frame(self.game.layout, UNICODE.box, NARROW).size
-        return Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
 
     @property
     def cursor(self) -> int:
@@ -190,6 +191,7 @@ class BoardScreen(Page):
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
+        self._title = words.title(self.game.puzzle, self.glyphs)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
@@ -352,24 +354,14 @@ class BoardScreen(Page):
         elif self._asked:
             await self._asked(event.digit)
         else:
-            await self._note(event.cells, event.digit)
+            await self._play(partial(self.game.toggle_note, event.cells, event.digit, self.marks.note_kind), own=True)
 
     async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
         if self.marks.noting and digit:
-            await self._note(cells, digit)
+            await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
         else:
-            await self._play_own(partial(self.game.place, cells, digit))
-
-    async def _note(self, cells: Cells, digit: int) -> None:
-        await self._play_own(partial(self.game.toggle_note, cells, digit, self.marks.note_kind))
-
-    async def _play_own(self, act: Callable[[], Move | None]) -> None:
-        """Make a move of the player's own, and have it found out what it used."""
-        known = len(self.game.history)
-        await self._play(act)
-        if len(self.game.history) > known:
-            self.post_message(RateMoves(self.game, self._tell_used))
+            await self._play(partial(self.game.place, cells, digit), own=True)
 
     def _tell_used(self, sentence: str) -> None:
         """Say which technique a move has used, unless there is something else to be read."""
@@ -481,8 +473,11 @@ class BoardScreen(Page):
         if self.game.solution is None or await self.ask(Confirm(str(words.SHOW_SOLUTION), _("show it"))):
             await self._play(self.game.show_solution)  # without a solution it says why not
 
-    async def _play(self, act: Callable[[], Move | None], otherwise: str = "") -> None:
-        """Make a move of the game; a refusal, or what is said where there is no move, is the message."""
+    async def _play(self, act: Callable[[], Move | None], otherwise: str = "", own: bool = False) -> None:
+        """Make a move of the game; a refusal, or what is said where there is no move, is the message.
+
+        Of a new move of the player's `own` it is found out what it used.
+        """
         history, solved_before = self.game.history, self.game.board.is_solved
         undone, known = history.can_redo, len(history)
         try:
@@ -491,9 +486,11 @@ class BoardScreen(Page):
             self._say(str(refusal), "warning")
             return
         if move:
-            branches = undone and len(history) > known
-            await self._keep(words.BRANCH.format(history=self.key("history")) if branches else "")
+            is_new = len(history) > known
+            await self._keep(words.BRANCH.format(history=self.key("history")) if undone and is_new else "")
             self._tell_solved(solved_before)
+            if own and is_new and not self.program.is_crowded:
+                self._used.look()
         elif otherwise:
             self._say(otherwise)
 
@@ -506,7 +503,7 @@ class BoardScreen(Page):
             self.board.cursor = hint.stage.cell
         self._writing += 1
         try:
-            self.unsaved = await self._save(self.game.record(), self.view)
+            self.unsaved = await self.slot.save(self.game.record(), self.view)
         finally:
             self._writing -= 1
         self.redraw()
@@ -781,18 +778,20 @@ class BoardScreen(Page):
         self.board.show_look(look)
         self.panel.show_game(shown)
         if not self.arrangement.beside:
-            unsaved = [Segment(words.NOT_SAVED.format(dot=program.glyphs.dot), palette.warning)] * bool(self.unsaved)
+            title = clip(shown.title, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE, program.glyphs.ellipsis)
+            unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
             state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
             place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
-            self.head.show([Segment(f" {shown.title}", palette.title), *unsaved], [state, place])
-            self._show_message(shown)
-        self._show_others(self.game, self.board.cursor)
+            self.head.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
+            self._show_message(shown, palette)
+        if self._show_others:
+            self._show_others(self.game, self.board.cursor)
 
-    def _show_message(self, shown: PanelLook) -> None:
+    def _show_message(self, shown: PanelLook, palette: Palette) -> None:
         """Show the message in its line; one that is too long lies over the board, and without a panel all that would be
         said there."""
-        told, palette = shown.message, self.palette
-        style, has_panel = told.style(palette), bool(self.arrangement.panel)
+        told, has_panel = shown.message, bool(self.arrangement.panel)
+        style = told.style(palette)
         if has_panel and cell_len(f" {told.sentence} {told.again} ") <= self.app.size.width:
             sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
             self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
@@ -803,7 +802,7 @@ class BoardScreen(Page):
         hint = "" if has_panel else " ".join(shown.text)
         texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
-        row, _ = self.game.layout.cells[self.cursor]
+        row, _ = self.game.layout.cells[shown.cursor]
         self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"
         self.told.styles.height = len(lines)
         self.told.display = bool(lines)
@@ -816,16 +815,16 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            title=words.title(game.puzzle, bool(self.unsaved), program.glyphs),
+            title=self._title,
             unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
-            message=self._status(hint),
+            message=self._status(hint, cursor),
             text=hint.text,
             clock_step=program.clock_step,
         )
 
-    def _status(self, hint: ToldHint) -> StatusText:
+    def _status(self, hint: ToldHint, cursor: int) -> StatusText:
         """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
         broke one."""
         if self._idle:
@@ -836,7 +835,7 @@ class BoardScreen(Page):
         if self._message.sentence or self.marks.paused:
             return self._message
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, self.cursor, self.game.board.entries[self.cursor]))
+            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 

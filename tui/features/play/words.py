@@ -11,7 +11,6 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board_frame import CellSize
-from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
@@ -99,10 +98,10 @@ PLAY_PASTED = later("Leave this game, which is kept, and play the pasted puzzle?
 PLAY_PASTED_UNSAVED = later("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
 
 
-def title(puzzle: Puzzle, unsaved: bool, glyphs: Glyphs) -> str:
+def title(puzzle: Puzzle, glyphs: Glyphs) -> str:
     """What is played."""
     name = printable(puzzle.name) or puzzle.layout.label
-    return clip(f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}", 35 if unsaved else 47, glyphs.ellipsis)
+    return f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}"
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:

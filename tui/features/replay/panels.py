@@ -391,9 +391,8 @@ def tree(scene: Scene, width: int, height: int) -> list[Line]:
         if branches
         else _("no decision is in force")
     )
-    lines: list[Line] = [
-        [Segment(root + (_("  {forced:,} forced").format(forced=forced) if forced and not hidden else ""), palette.dim)]
-    ]
+    facts = [root, *[_("{forced:,} forced").format(forced=forced)] * bool(forced and not hidden)]
+    lines: list[Line] = [[Segment("  ".join(facts), palette.dim)]]
     across, corner, tee, down = (glyphs.box[part] for part in (0, 4, 6, 8))
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
@@ -427,7 +426,8 @@ def _said(branch: Branch, last: bool, scene: Scene) -> str:
         facts.append(_("{conflicts} since").format(conflicts=counted(tried.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
-    return _("{arrows} here  ").format(arrows=scene.glyphs.arrows[2]) * last + ", ".join(facts)
+    told = ", ".join(facts)
+    return _("{arrow} here  {told}").format(arrow=scene.glyphs.arrows[2], told=told) if last else told
 
 
 def graph(scene: Scene, width: int, height: int) -> list[Line]:

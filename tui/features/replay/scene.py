@@ -127,8 +127,10 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
         written = read_cell(text, cells.sudoku.puzzle.layout) if cells else None
     except CellError as error:
         raise InputError(str(error)) from None
-    if written is None or cells is None:
-        raise InputError(_("a variable is a number") + (_(", or a cell as r3c4 or r3c4 = 5") if cells else ""))
+    if cells is None:
+        raise InputError(_("a variable is a number"))
+    if written is None:
+        raise InputError(_("a variable is a number, or a cell as r3c4 or r3c4 = 5"))
     candidates = cells.sudoku.candidates(written.cell)
     meant = frozenset(v for digit, v in candidates if written.digit in (None, digit))
     if not meant:

@@ -19,7 +19,7 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading import report
 from engine.sat.grading.edge_cases import EDGE_CASES
-from engine.sat.grading.grading import Failure, Grading, Item, Plan, Run, Stage, failures, grade, settle
+from engine.sat.grading.grading import Failure, Grading, GradingPlan, Item, Run, Stage, failures, grade, settle
 from engine.sat.grading.judging import Judgement, Kind
 from engine.sat.grading.reduction import Reduced, ddmin
 from engine.sat.grading.results import ResultsFile
@@ -40,7 +40,7 @@ def made(*runs: tuple[str, Item, Judgement], **known: Status) -> Grading:
     """A grading of these runs, without running anything."""
     names = dict.fromkeys(program for program, _, _ in runs)
     items = dict.fromkeys(item for _, item, _ in runs)
-    plan = Plan(tuple(Program(name, ("x",)) for name in names), tuple(items), BOUNDS)
+    plan = GradingPlan(tuple(Program(name, ("x",)) for name in names), tuple(items), BOUNDS)
     truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
     told, settled = settle(truths, [Run(*run) for run in runs])
     return Grading(plan, told, tuple(settled), tuple(failures(settled)))
@@ -167,10 +167,10 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     program: Callable[..., Program], formulas: tuple[Item, ...], tmp_path: Path
 ) -> None:
     ran = tmp_path / "ran"
-    plan = Plan((program("no", "echo s UNSATISFIABLE"), program("may", "echo s UNKNOWN")), formulas, BOUNDS)
+    plan = GradingPlan((program("no", "echo s UNSATISFIABLE"), program("may", "echo s UNKNOWN")), formulas, BOUNDS)
     stages: list[Stage] = []
 
-    def go(plan: Plan, cancel: Callable[[], bool] = lambda: False) -> Grading:
+    def go(plan: GradingPlan, cancel: Callable[[], bool] = lambda: False) -> Grading:
         stages.clear()
         with workers() as by, ResultsFile(tmp_path / "results.jsonl") as results:
             return grade(plan, by, results, on_stage=lambda stage, _: stages.append(stage), cancel=cancel)
@@ -189,7 +189,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     again = go(plan)
     assert again == whole
     assert [(stage.round, stage.done) for stage in stages] == [(0, 2), (1, 4), (2, 1)]
-    changed = Plan((program("no", "echo s UNKNOWN"), plan.programs[1]), formulas, BOUNDS)
+    changed = GradingPlan((program("no", "echo s UNKNOWN"), plan.programs[1]), formulas, BOUNDS)
     assert go(changed).failures == ()
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert not ran.exists()

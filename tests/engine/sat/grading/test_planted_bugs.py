@@ -10,7 +10,7 @@ from systems import unix
 from engine.base.executors import workers
 from engine.sat.formula import dimacs, families
 from engine.sat.grading import report
-from engine.sat.grading.grading import EDGES, Item, Plan, grade
+from engine.sat.grading.grading import EDGES, GradingPlan, Item, grade
 from engine.sat.grading.judging import WRONG, Judgement, Kind, judge
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import scores
@@ -112,7 +112,7 @@ def test_an_edge_case_shows_the_bug(planted: Planted) -> None:
 
 def test_what_is_right_is_found_right() -> None:
     with workers() as by:
-        plan = Plan((solver("none"),), tuple(EDGES), BOUNDS)
+        plan = GradingPlan((solver("none"),), tuple(EDGES), BOUNDS)
         grading = grade(plan, by, Forgetful())
     assert list(grading.failures) == []
     assert {run.judgement.kind for run in grading.runs} == {Kind.SATISFIABLE, Kind.UNSATISFIABLE}
@@ -126,7 +126,7 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
         path.write_bytes(dimacs.dumps(families.make("random-ksat", ["9", "39"], seed=seed)))
         items.append(Item.of(path, path.name))
     names = [*(planted.bug for planted in PLANTED), "nondeterministic", "none"]
-    plan = Plan(tuple(map(solver, names)), tuple(items), BOUNDS)
+    plan = GradingPlan(tuple(map(solver, names)), tuple(items), BOUNDS)
     with workers(2) as by, ResultsFile(tmp_path / "results.jsonl") as results:
         grading = grade(plan, by, results)
     assert grading.is_whole

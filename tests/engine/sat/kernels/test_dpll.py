@@ -17,6 +17,9 @@ from engine.sat.kernels import dpll
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 from engine.sat.trace.events import Tape
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.layout import double
+from engine.sudoku.puzzle import Puzzle
 
 COMPILED = kernels.state().compiled
 
@@ -55,6 +58,16 @@ def test_decisions_are_those_of_the_reference(data: Path) -> None:
             assert answer == 20 or falsified(formula, search.model()) is None
             if answer == 20 and search.decisions < 1000:
                 assert verify(formula, "dpll", branching=REFERENCE[int(rule) - 1]).decisions == search.decisions
+
+
+@pytest.mark.parametrize("rule", REFERENCE)
+def test_no_rule_looks_through_all_clauses_at_a_decision(rule: str) -> None:
+    """On an almost empty double in the form of the course; its search tree by some rules has no end in sight."""
+    puzzle = Puzzle(double(), (1, 2, 3, *[0] * 150))
+    formula = encode(puzzle, "course").formula
+    search = dpll.Dpll(formula, rule)
+    answer = search.run(1_000_000)
+    assert answer == 10 or search.decisions * sum(map(len, formula)) > 2 * 1_000_000
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)

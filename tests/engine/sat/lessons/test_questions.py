@@ -12,7 +12,7 @@ from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.lesson import Search
+from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.lessons.moment import Moment
 from engine.sat.lessons.questions import (
     Asks,
@@ -51,7 +51,7 @@ small = settings(max_examples=20)
 
 
 def recorded(formula: Formula, solver: str) -> Trace:
-    return Search("main", formula, solver=solver, branching={"dpll": "first", "cdcl": "static"}[solver]).record()
+    return LessonSearch("main", formula, solver=solver, branching={"dpll": "first", "cdcl": "static"}[solver]).record()
 
 
 def moments(formula: Formula, solver: str) -> Iterator[Moment]:

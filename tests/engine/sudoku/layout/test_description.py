@@ -74,7 +74,7 @@ def test_cells_outside_any_grid() -> None:
         ("size 9", 1, "the first line must name the layout; begin with: layout NAME"),
         ("layout two words", 1, "'two words' is no name"),
         ("layout a\nlayout b", 2, "the layout has a name already; describe one layout in a file"),
-        ("layout a\ncolour red", 2, "unknown word 'colour'; a line begins with layout, title, size, boxes, grid"),
+        ("layout a\ncolour red", 2, "unknown word 'colour'; a line begins with one of these words: layout, title"),
         ("layout a\ngrid 1 1", 2, "the size is not said yet; say it first: size 9"),
         ("layout a\nsize 26", 2, "'26' is no size; give the number of digits, 2 to 25"),
         ("layout a\nsize 1\ngrid 1 1", 2, "'1' is no size; give the number of digits, 2 to 25"),

@@ -136,7 +136,7 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
-    told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for easy"
+    told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for one of these levels: easy"
     with pytest.raises(InputError, match=told):
         generate(layout, Wish(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug

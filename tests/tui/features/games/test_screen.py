@@ -79,7 +79,7 @@ async def test_a_game_goes_on_where_it_was_left(app: SatSudoku) -> None:
         await until_shown(pilot, "1 of 9 filled")
         await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)
-        assert (board.game.puzzle.name, board.cursor, board.game.filled) == ("old", 5, 73)
+        assert (board.game.puzzle.name, board.cursor, board.game.board.filled) == ("old", 5, 73)
         await pilot.press(str(SOLUTION[5]), "escape")
         await until(pilot, lambda: isinstance(app.screen, GamesScreen) and names(app) == ["old", "young"])
         assert games()["old"].filled == 2
@@ -158,7 +158,7 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
         board = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
         await pilot.press("right", str(SOLUTION[1]))
-        await until(pilot, lambda: board.game.filled == 73)
+        await until(pilot, lambda: board.game.board.filled == 73)
         await pilot.press("ctrl+q")
     assert (games()["one"].filled, games()["one"].level) == (1, "easy")
 
@@ -188,7 +188,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await until_screen(pilot, BrowserScreen)
         await pilot.press("p", "enter")
         board = await until_screen(pilot, BoardScreen)
-        assert board.game.filled == 73
+        assert board.game.board.filled == 73
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("p", "down", "enter", "right", str(SOLUTION[1]), "escape")
@@ -248,7 +248,7 @@ async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
         await until_shown(pilot, "the puzzle of today, begun", Daily(today).level.value)
         await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)
-        assert board.game.filled == 73
+        assert board.game.board.filled == 73
         for digit in SOLUTION[1:9]:
             await pilot.press("tab", str(digit))
         await until_shown(pilot, "Solved")

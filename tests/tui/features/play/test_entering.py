@@ -39,12 +39,12 @@ async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSud
         await pilot.press("d", "enter")
         assert "Choose a digit first" in message(screen)
         await pilot.press("5")
-        assert (screen.marks.highlighted, screen.game.filled) == ({5}, 78)
+        assert (screen.marks.highlighted, screen.game.board.filled) == ({5}, 78)
         await until_shown(pilot, "digit 5")
         await pilot.press("enter", "right", "n", "space")
-        assert (screen.game.values[0], screen.game.notes[1]) == (5, 1 << 5)
+        assert (screen.game.values[0], screen.game.board.notes[1]) == (5, 1 << 5)
         await pilot.press("d", "7")
-        assert screen.game.notes[1] == 1 << 5 | 1 << 7
+        assert screen.game.board.notes[1] == 1 << 5 | 1 << 7
         assert screen.view["digit first"] is False
 
 
@@ -71,20 +71,20 @@ async def test_all_notes_are_one_move_and_a_placed_digit_cleans_them(app: SatSud
         screen = await board_of(pilot, single(), *range(12))
         await pilot.press("z")
         await pilot.press("N")
-        filled = screen.game.notes
+        filled = screen.game.board.notes
         assert all(filled[:12])
         await pilot.press("N")
         assert "noted already" in message(screen)
         digit = next(digit for digit in range(1, 10) if filled[0] >> digit & filled[9] >> digit & 1)
         await pilot.press(str(digit))
-        assert not screen.game.notes[9] >> digit & 1
+        assert not screen.game.board.notes[9] >> digit & 1
         await pilot.press("u")
-        assert screen.game.notes == filled
+        assert screen.game.board.notes == filled
         assert screen.cursor == 0
         await pilot.press("A", str(digit))
-        assert screen.game.notes[1:] == filled[1:]
+        assert screen.game.board.notes[1:] == filled[1:]
         await pilot.press("u", "u")
-        assert not any(screen.game.notes)
+        assert not any(screen.game.board.notes)
         assert screen.view["cleaning"] is False
 
 
@@ -106,7 +106,7 @@ async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(ap
         assert (screen.game.board, screen.marks) == (board, entries)
         await pilot.press("z", "z")
         assert (screen.zoom, screen.arrangement.notes_inside) == (Zoom.LARGE, True)
-        again = BoardScreen(screen.game, screen._save, view=screen.view)
+        again = BoardScreen(screen.game, screen.slot, view=screen.view)
         await app.push_screen(again)
         assert (again.zoom, again.cursor) == (Zoom.LARGE, screen.cursor)
 

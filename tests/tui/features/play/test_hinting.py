@@ -113,8 +113,8 @@ async def test_removed_candidates_go_from_the_players_notes(app: SatSudoku) -> N
         screen.game.toggle_note(R8C4, 9)
         for _ in range(3):
             await hint(pilot, screen)
-        assert screen.game.notes[R8C4] == 1 << 9
-        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
+        assert screen.game.board.notes[R8C4] == 1 << 9
+        assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
 
 
 async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
@@ -136,7 +136,7 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert screen.game.solution
         wrong = 8 if screen.game.solution[R8C4] == 1 else 1
         screen.game.place(R8C4, wrong)
-        assert not screen.game.conflicts, "a mistake that breaks no rule"
+        assert not screen.game.board.conflicts, "a mistake that breaks no rule"
         told = await hint(pilot, screen)
         assert told.kind is HintKind.MISTAKE
         assert said(screen).split("  ")[0] == "There is a mistake on the board."
@@ -213,7 +213,7 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         assert told.startswith("The next step is hard: t allows it. Without it, look at ")
         await pilot.press("t", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
-        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes
+        assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
         await pilot.press("t", "home", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
     with Store() as store:
         (saved,) = store.unfinished()
@@ -240,7 +240,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
         assert going.is_set()
         assert screen.game.solution
         await pilot.press("right", "left", str(screen.game.solution[screen.cursor]))
-        assert screen.game.filled == PUZZLE.layout.size**2 - PUZZLE.holes + 1
+        assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes + 1
         ended.set()
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()

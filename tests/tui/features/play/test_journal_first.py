@@ -8,10 +8,12 @@ import pytest
 from screens import shown, until_screen, until_shown
 
 from engine.play.new_game import new_game
+from engine.play.origin import UNKNOWN
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
+from tui.base.saved_games import GameSlot
 from tui.features.play.screen import BoardScreen
 
 SOLUTION = random_solution(single(), 1)
@@ -31,13 +33,14 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
     disk = asyncio.Event()
     disk.set()
 
-    async def save(*_: object) -> str:
-        await disk.wait()
-        return ""
+    class SlowSlot(GameSlot):
+        async def save(self, record: object, view: object) -> str:
+            await disk.wait()
+            return ""
 
     game = new_game(Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))).game
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(BoardScreen(game, save))
+        app.push_screen(BoardScreen(game, SlowSlot(app.saved, UNKNOWN)))
         screen = await until_screen(pilot, BoardScreen)
         await until_shown(pilot, "to fill")
         for earlier in before.split():

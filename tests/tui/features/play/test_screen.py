@@ -91,6 +91,16 @@ async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -
         assert "grid 2" in said(screen), "wherever the cursor is"
 
 
+async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot, nearly())
+        asked: list[object] = []
+        monkeypatch.setattr("tui.base.page.in_force", lambda *found: asked.append(found) or [])
+        await pilot.press(str(DOUBLE[0]))
+        assert screen.game.values[0] == DOUBLE[0]
+        assert asked == []
+
+
 async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
     keymap = {"board.pause": "f5", "board.digit_first": "f6", "board.history": "f7", "board.hint": "f8"}
     app = SatSudoku(Options(path=tmp_path, keymap=keymap))
@@ -148,13 +158,13 @@ async def test_a_typed_move_notes_where_digits_note_and_a_cell_alone_is_gone_to(
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("n", "colon", *"r1c2=7", "enter")
-        assert (screen.game.notes[1], screen.game.values[1], screen.cursor) == (1 << 7, 0, 1)
+        assert (screen.game.board.notes[1], screen.game.values[1], screen.cursor) == (1 << 7, 0, 1)
         before = len(screen.game.history)
         await pilot.press("colon", *"r5c5", "enter")
         assert screen.cursor == double().index[4, 4]
         assert len(screen.game.history) == before
         await pilot.press("colon", *"1b0", "enter")
-        assert screen.game.notes[1] == 0, "0 clears"
+        assert screen.game.board.notes[1] == 0, "0 clears"
 
 
 async def test_watching_asks_first_and_counts_as_help(app: SatSudoku) -> None:
@@ -190,14 +200,14 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
         await pilot.press(str(wrong), "c")
         assert "wrong" in said(screen)
         await pilot.press("S", "n")
-        assert screen.game.filled == 151
+        assert screen.game.board.filled == 151
         await pilot.press("R", "y")
-        assert screen.game.filled == 149
+        assert screen.game.board.filled == 149
         await pilot.press("S", "y")
         assert screen.game.values == DOUBLE
         assert app.screen is not screen  # the notice that it is solved
         await pilot.press("enter", "u", "u")
-        assert screen.game.filled == 151
+        assert screen.game.board.filled == 151
 
 
 def digits_on(screen: BoardScreen) -> set[str]:
@@ -213,7 +223,7 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
         await pilot.press("p", "5", "u", "i")
         assert not digits_on(screen)
         assert shown(app).splitlines()[-1].split() == ["p", "go", "on", "?", "help"], "the keys that work"
-        assert screen.game.filled == 149
+        assert screen.game.board.filled == 149
         assert not screen.game.clock.running
         await pilot.press("p")
         assert screen.game.clock.running
@@ -236,7 +246,7 @@ async def test_highlighting_a_digit(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("f", "7")
-        assert (screen.marks.highlighted, screen.game.filled) == ({7}, 149)
+        assert (screen.marks.highlighted, screen.game.board.filled) == ({7}, 149)
         await pilot.press("f")
         assert not screen.marks.highlighted
 

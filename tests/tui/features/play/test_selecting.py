@@ -91,7 +91,7 @@ async def test_all_cells_of_a_digit_or_a_note_or_the_empty_ones_are_selected(app
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("5", "right", "5", "right", "exclamation_mark", "down", "exclamation_mark")
-        assert screen.game.notes[2] == screen.game.notes[11] == 1 << 1, "noted without a mode"
+        assert screen.game.board.notes[2] == screen.game.board.notes[11] == 1 << 1, "noted without a mode"
         await pilot.press("ctrl+a", "5")
         assert screen.board.selection == {0, 1}
         await pilot.press("ctrl+a", "exclamation_mark")
@@ -160,11 +160,11 @@ async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudok
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("e", "Z", "F", "3", "7", "F", "P")
-        again = BoardScreen(screen.game, screen._save, view=screen.view)
+        again = BoardScreen(screen.game, screen.slot, view=screen.view)
         assert again.marks.highlighted == {3, 7}
         assert again.marks.pairs
         assert (again.marks.note_kind, again.game.filling) == (screen.marks.note_kind, True)
-        older = BoardScreen(screen.game, screen._save, view={"highlighted": 4})
+        older = BoardScreen(screen.game, screen.slot, view={"highlighted": 4})
         assert older.marks.highlighted == {4}
 
 

@@ -38,11 +38,11 @@ async def test_a_click_on_a_digit_types_it(app: SatSudoku, size: tuple[int, int]
         assert screen.game.values[0] == DOUBLE[0]
         await pilot.press("u", "n")
         await click(pilot, f"{DOUBLE[0]} ×1", right=2)
-        await until(pilot, lambda: screen.game.notes[0] == 1 << DOUBLE[0])
+        await until(pilot, lambda: screen.game.board.notes[0] == 1 << DOUBLE[0])
         await pilot.press("p")
         await click(pilot, f"{DOUBLE[0]} ×1")
         await pilot.press("p")
-        assert screen.game.notes[0] == 1 << DOUBLE[0], "nothing happens to a board that is hidden"
+        assert screen.game.board.notes[0] == 1 << DOUBLE[0], "nothing happens to a board that is hidden"
 
 
 async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:

@@ -118,7 +118,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path, monkeypa
         assert "pointing" in shown(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
-        await until(pilot, lambda: not app.games._background.is_running("used"))
+        await until(pilot, lambda: not play._used._background.is_running("used"))
     with Store() as store:
         assert store.techniques_used() == {Technique.POINTING: 1}
 
@@ -134,9 +134,9 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path, monkeypa
         cell, digit = drill.steps[0].places[0]
         play.board.go_to(cell)
         await pilot.press(str(digit))
-        await until(pilot, lambda: app.games._used)
+        await until(pilot, lambda: play._used._known)
         assert "just used" not in shown(app)
-        await until(pilot, lambda: not app.games._background.is_running("used"))
+        await until(pilot, lambda: not play._used._background.is_running("used"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")
     with Store() as store:

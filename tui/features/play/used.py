@@ -1,0 +1,46 @@
+"""Which techniques the player's own moves use: found out off the event loop, remembered, and told."""
+
+from collections.abc import Callable
+
+from engine.base.language import later as _
+from engine.play.game import Game
+from engine.play.used import SINGLES, Used, techniques_used
+from tui.base.background import Background, cancellable
+from tui.base.saved_games import GameSlot
+
+USED = _("You just used this technique: {technique} ({level}).")
+
+SETTLED = 0.4
+"""Seconds without another move after which it is looked what the last one used."""
+
+
+class UsedTechniques:
+    """Knows what the moves of one game used. `tell` is told a sentence if the last one used more than singles."""
+
+    def __init__(self, game: Game, slot: GameSlot, background: Background, tell: Callable[[str], None]) -> None:
+        self._game = game
+        self._slot = slot
+        self._background = background
+        self._tell = tell
+        self._known: dict[int, Used] = {}
+        self._own: set[int] = set()  # the nodes to which moves of the player's own led
+
+    def look(self) -> None:
+        """Once no other move follows at once, find out what the moves up to here used; the last was the player's."""
+        game, here = self._game, self._game.history.position
+        if game.solution is None or game.counters.gave_solution_away:
+            return
+        self._own.add(here)
+        moves = [(node, game.history[node].move) for node in game.history.path() if node]
+        work = cancellable(techniques_used, game.puzzle, game.solution, moves, self._known)
+
+        async def take(found: dict[int, Used]) -> None:
+            is_new = here not in self._known
+            self._known |= found
+            own = [(node, one.technique) for node, one in found.items() if one.technique and node in self._own]
+            await self._slot.keep_used(own)
+            technique = found[here].technique
+            if is_new and technique and technique not in SINGLES and game.history.position == here:
+                self._tell(USED.format(technique=technique.title, level=technique.level.title))
+
+        self._background.start("used", work, take, after=SETTLED, asked=False)
