@@ -93,10 +93,24 @@ def unique_loops(position: Position) -> Iterator[Step]:
     for digits, exact in of_pair.items():
         if exact.bit_count() >= 4:
             low, high = members(digits)
-            both = position.cells_with[low] & position.cells_with[high]
-            found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
+            both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
+            if (both & exact).bit_count() >= 4:
+                found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
     for _, loop, digits in sorted(found):
         yield from _loop_steps(position, loop, digits)
+
+
+def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
+    """Those of some cells that have another of them in each of their houses, as the cells of a loop have."""
+    alone = -1
+    while alone and cells:
+        alone = 0
+        for house in geometry.houses:
+            here = house & cells
+            if not here & (here - 1):
+                alone |= here
+        cells &= ~alone
+    return cells
 
 
 def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int, ...]]:
