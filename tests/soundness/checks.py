@@ -18,7 +18,7 @@ from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, finders_of, first_step
-from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.position import Candidate, Position, members
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
@@ -78,6 +78,20 @@ def on_the_way(made: Generated, dice: Random) -> Known:
     return Known(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
 
 
+def renamed(known: Known, dice: Random) -> Known:
+    """The same with other digits."""
+    position, names = known.position, list(range(1, known.position.layout.size + 1))
+    dice.shuffle(names)
+    names.insert(0, 0)
+    masks = [sum(1 << names[digit] for digit in members(mask)) for mask in position.masks]
+    values = tuple(names[digit] for digit in position.values)
+    return Known(
+        Position(position.layout, values, tuple(masks), position.givens),
+        tuple(names[digit] for digit in known.solution),
+        frozenset(Candidate(cell, names[digit]) for cell, digit in known.needed),
+    )
+
+
 def thinned(known: Known, dice: Random) -> Position:
     """The position with some of its false candidates removed, none of those needed."""
     position, kept = known.position, dice.choice(KEPT)
@@ -98,7 +112,7 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
     while tally.found.total() < positions and process_time() - began < seconds:
         # Where random positions hardly ever have the technique, nine in ten are drills.
         at_random = not drills or dice.random() < (0.5 if hits[1] * 50 >= looks[1] else 0.1)
-        known = on_the_way(dice.choice(puzzles), dice) if at_random else dice.choice(drills)
+        known = on_the_way(dice.choice(puzzles), dice) if at_random else renamed(dice.choice(drills), dice)
         position = thinned(known, dice)
         tried, looks[at_random] = tried + 1, looks[at_random] + 1
         step = first_step(position, {technique})

@@ -52,10 +52,11 @@ def fireworks(position: Position) -> Iterator[Step]:
     found = []
     for at in crosses(position.geometry):
         digits = masks[at.cell]
-        for outside in at.outside if digits else ():
-            if outside not in several:
-                several[outside] = _several(position, outside)
-            digits &= ~several[outside]
+        for outside in at.outside:
+            if digits & (digits - 1):
+                if outside not in several:
+                    several[outside] = _several(position, outside)
+                digits &= ~several[outside]
         if digits.bit_count() > 1:
             found.append([_at(position, at, digit) for digit in members(digits)])
     for every in found:

@@ -74,8 +74,7 @@ def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
         if among & corner.cell:
             across[row] |= 1 << column
     for top, bottom, fitting in sides:
-        columns = members(across[top] & across[bottom] & fitting)
-        for left, right in combinations(columns, 2):
+        for left, right in combinations(members(across[top] & across[bottom] & fitting), 2):
             one, two, three, four = (
                 corners[top, left], corners[top, right], corners[bottom, right], corners[bottom, left]
             )

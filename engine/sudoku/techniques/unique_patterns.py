@@ -13,7 +13,7 @@ from itertools import combinations, product
 from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.patterns.tables import rectangles
+from engine.sudoku.techniques.patterns.tables import Diagonals, rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
@@ -50,11 +50,16 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
     third digit, so one of them does.
     """
-    empty, givens = position.empty, position.givens
-    placed = ~(empty | givens)
-    for one, other in rectangles(position.geometry):
-        if one & placed and other & placed and not (one | other) & givens and (one | other) & empty:
+    empty = position.empty
+    for one, other in _not_given(position.geometry, position.givens):
+        if one & ~empty and other & ~empty and (one | other) & empty:
             yield from _avoidable(position, (one, other), tuple(members((one | other) & empty)))
+
+
+@lru_cache(maxsize=16)
+def _not_given(geometry: Geometry, givens: CellSet) -> tuple[Diagonals, ...]:
+    """The rectangles none of whose corners is a given."""
+    return tuple((one, other) for one, other in rectangles(geometry) if not (one | other) & givens)
 
 
 def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
