@@ -20,7 +20,7 @@ MISTAKES = {
     "a for an": r"\ba (8|11|18|A\b)|\ban [1-79]",
     "a listing in a listing": rf"{_CELL} and {_CELL} and\b|{_CELL} and one of\b",
     "both of three": rf"{_CELL}, {_CELL} and {_CELL} (can't |would )?both|both {_CELL}, ",
-    "neither or nor without the other": r"\bnor\b",
+    "neither or nor without the other": rf"\bneither {_CELL}\b(?! nor {_CELL})|^(?!.*\bneither {_CELL} nor\b).*\bnor\b",
     "several with a verb for one": rf"{_BEGINS}\b{_SEVERAL} ({_SINGULAR})\b",
     "one with a verb for several": rf"(?:^|[:;.>] |so |if ){_CELL} ({_PLURAL})\b",
     "a subtraction": r" - |=",

@@ -69,7 +69,7 @@ class Assumptions:
     conflicts_at: cython.int[::1]
     conflict: cython.int[::1]
 
-    state: cython.schar[::1]  # of a candidate: 1 placed, -1 fallen, 0 open
+    state: cython.int[::1]  # of a candidate: 1 placed, -1 fallen, 0 open
     reason: cython.int[::1]  # a rule for a placed one, a candidate for a fallen one; ASSUMED; below that a refutation
     place: cython.int[::1]  # of a candidate on the trail
     trail: cython.int[::1]
@@ -81,7 +81,9 @@ class Assumptions:
     first: cython.int
     after: cython.int
     farthest: cython.int  # how many placements after another are followed
-    used: cython.schar[::1]  # of a candidate: whether a broken rule rests on it
+    ended: cython.bint  # whether all were that there are
+    consistent: cython.int[::1]  # of a candidate: whether it is known that by singles it breaks no rule
+    used: cython.int[::1]  # of a candidate: whether a broken rule rests on it
     broken: cython.int
     refuted: list
     tries: cython.longlong  # how many assumptions may be made still: within this one, and all in all
@@ -99,14 +101,14 @@ class Assumptions:
         self._find_rules(size, values, houses, number_of)
         self._find_conflicts(size, peers, number_of)
         count, rules = self.candidates, self.rules
-        self.state, self.used = array("b", bytes(count + 1)), array("b", bytes(count + 1))
+        self.state, self.used, self.consistent = _zeros(count + 1), _zeros(count + 1), _zeros(count + 1)
         self.reason, self.place, self.trail = _zeros(count + 1), _zeros(count + 1), _zeros(count + 1)
         self.left = array("i", [self.rule_at[rule + 1] - self.rule_at[rule] for rule in range(rules)] + [0])
         self.standing = array("i", [rule for rule in range(rules) if self.left[rule] == 1] + [0])
         self.alone = len(self.standing) - 1
         self.forced = _zeros(2 * rules + 1)
         self.filled = self.first = self.after = 0
-        self.broken, self.allowed, self.farthest = -1, 0, ENDLESS
+        self.broken, self.allowed, self.farthest, self.ended = -1, 0, ENDLESS, True
         self.refuted = []
 
     @cython.cfunc
@@ -257,16 +259,24 @@ class Assumptions:
     def shortest(self) -> int:
         """The candidate that singles refute in the fewest placements, the first of several; -1 if they refute none.
 
-        One placement after the other is followed no farther than a shorter way can be: each takes one before it.
+        One placement after the other is followed no farther than a shorter way can be: each takes one before it. What
+        is placed where nothing breaks need not be assumed itself: no more follows from it.
         """
         least, found = ENDLESS, -1
         for candidate in range(self.candidates):
+            self.consistent[candidate] = 0
+        for candidate in range(self.candidates):
+            if self.consistent[candidate]:
+                continue
             self.farthest = least - 1 if self.alone else least - 2
             self._assume(candidate)
             if self.broken >= 0:
                 length = self._length()
                 if length < least:
                     least, found = length, candidate
+            elif self.ended:
+                for k in range(self.filled):
+                    self.consistent[self.trail[k]] |= self.state[self.trail[k]] > 0
             self._take_back(0)
         self.farthest = ENDLESS
         return found
@@ -377,10 +387,12 @@ class Assumptions:
         """Place what rules with one candidate left ask for, until there is none such or one is broken."""
         far: cython.int = 1
         end = self.after
+        self.ended = True
         while self.first < self.after and self.broken < 0:
             if self.first == end:
                 far, end = far + 1, self.after
             if far > self.farthest:
+                self.ended = False
                 break
             rule = self.forced[self.first]
             self.first += 1

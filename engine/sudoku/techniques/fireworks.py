@@ -16,7 +16,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, CellSet, Geometry, Position, members, union
+from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
     FIREWORKS,
@@ -35,7 +35,7 @@ class Cross(NamedTuple):
     cell: int
     lines: tuple[int, int]
     box: int
-    outside: tuple[CellSet, CellSet]
+    outside: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Firework(NamedTuple):
@@ -48,10 +48,17 @@ class Firework(NamedTuple):
 
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
-    masks = position.masks
-    found = [
-        every for cross in crosses(position.geometry) if masks[cross.cell] and len(every := _at(position, cross)) > 1
-    ]
+    masks, several = position.masks, dict[tuple[int, ...], DigitMask]()
+    found = []
+    for at in crosses(position.geometry):
+        digits = masks[at.cell]
+        for outside in at.outside:
+            if digits & (digits - 1):
+                if outside not in several:
+                    several[outside] = _several(position, outside)
+                digits &= ~several[outside]
+        if digits.bit_count() > 1:
+            found.append([_at(position, at, digit) for digit in members(digits)])
     for every in found:
         for three in combinations(every, 3):
             yield from _step(position, three)
@@ -59,13 +66,15 @@ def fireworks(position: Position) -> Iterator[Step]:
         [(pair, cells) for pair in combinations(every, 2) if (cells := pair[0].cells | pair[1].cells).bit_count() <= 4]
         for every in found
     ]
-    for (held, _), (_, every) in combinations(zip(narrow, found, strict=True), 2):
-        cross = 1 << every[0].cross.cell
-        for pair, cells in held:
-            if (cells | cross).bit_count() <= 4:
-                fitting = [each for each in every if (each.cells | cells).bit_count() == 4]
-                for more in combinations(fitting, 2):
-                    yield from _step(position, (*pair, *more))
+    reaches = [reduce(or_, (each.cells for each in every)) for every in found]
+    for number, held in enumerate(narrow):
+        for every, reach in zip(found[number + 1 :], reaches[number + 1 :], strict=True) if held else ():
+            cross = 1 << every[0].cross.cell
+            for pair, cells in held:
+                if (cells & reach or cells.bit_count() < 3) and (cells | cross).bit_count() <= 4:
+                    fitting = [each for each in every if (each.cells | cells).bit_count() == 4]
+                    for more in combinations(fitting, 2):
+                        yield from _step(position, (*pair, *more))
 
 
 @lru_cache(maxsize=16)
@@ -78,7 +87,8 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
             if geometry.houses[one] & geometry.houses[other] == 1 << cell:
                 found += [
                     Cross(cell, (one, other), box, (
-                        geometry.houses[one] & ~geometry.houses[box], geometry.houses[other] & ~geometry.houses[box]
+                        tuple(members(geometry.houses[one] & ~geometry.houses[box])),
+                        tuple(members(geometry.houses[other] & ~geometry.houses[box])),
                     ))
                     for box in through
                     if not geometry.lines[box]
@@ -87,14 +97,19 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
     return tuple(found)
 
 
-def _at(position: Position, cross: Cross) -> list[Firework]:
-    """The digits that must be at a cross or its wings, and may be in any of the three."""
-    found, cells_with, (first, second) = [], position.cells_with, cross.outside
-    for digit in members(position.masks[cross.cell]):
-        one, other = cells_with[digit] & first, cells_with[digit] & second
-        if not one & (one - 1) and not other & (other - 1):  # a cell in either at most
-            found.append(Firework(digit, cross, one | other | 1 << cross.cell))
-    return found
+def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
+    """The digits that have more than one place in some cells."""
+    once = more = 0
+    for cell in cells:
+        more |= once & position.masks[cell]
+        once |= position.masks[cell]
+    return more
+
+
+def _at(position: Position, cross: Cross, digit: int) -> Firework:
+    """A digit with no more than one place in either line outside the box."""
+    outside = (cell for cells in cross.outside for cell in cells if position.masks[cell] >> digit & 1)
+    return Firework(digit, cross, union((cross.cell, *outside)))
 
 
 def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:

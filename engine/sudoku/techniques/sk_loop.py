@@ -17,87 +17,108 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Candidate, CellSet, Geometry, Position, members, union
+from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import SK_LOOP, SK_LOOP_IN, cell_names, digit_names, explained, removal
 
+Pair = tuple[int, int]
+
+
+class Corner(NamedTuple):
+    """The cell in which a row and a column meet, the box there, and what else each of both has in the box."""
+
+    cell: CellSet
+    box: int
+    in_row: tuple[int, ...]
+    in_column: tuple[int, ...]
+
 
 class Ring(NamedTuple):
-    """The corners, the eight houses in turn, lines and boxes, and the pairs of cells between each two neighbours.
-
-    `cells` has these and the corners, and perhaps more.
-    """
+    """The corners, the eight houses in turn, boxes and lines, and the pairs of cells between each two neighbours."""
 
     corners: CellSet
     houses: tuple[int, ...]
     pairs: tuple[tuple[int, ...], ...]
-    cells: CellSet
 
 
 def sk_loops(position: Position) -> Iterator[Step]:
     """The loops in order of their lines."""
-    empty = position.empty
-    for ring in rings(position.geometry):
-        if not ring.corners & empty and ring.cells & empty and _may_hold(position, ring):
+    contents = dict[tuple[int, ...], tuple[int, DigitMask]]()
+    for ring in rings(position.geometry, ~position.empty):
+        if _may_hold(position, ring, contents):
             yield from _in_ring(position, ring)
 
 
-def _may_hold(position: Position, ring: Ring) -> bool:
-    """Whether the digits can be as many as the cells: a house holds a digit in two pairs at most."""
+def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tuple[int, DigitMask]]) -> bool:
+    """Whether the digits can be as many as the cells: a house holds a digit in two pairs at most.
+
+    `contents` are the empty cells of pairs and the mask of what they can hold, as far as these have been counted.
+    """
     cells = places = odd = 0
     for pair in ring.pairs:
-        mask = 0
-        for cell in pair:
-            mask |= position.masks[cell]
-            cells += not position.values[cell]
+        if pair not in contents:
+            masks = [position.masks[cell] for cell in pair if not position.values[cell]]
+            contents[pair] = len(masks), reduce(or_, masks, 0)
+        number, mask = contents[pair]
+        cells += number
         places += mask.bit_count()
         odd ^= mask  # the digits that are in an odd number of pairs
-    return places + odd.bit_count() <= 2 * cells
+    return cells > 0 and places + odd.bit_count() <= 2 * cells
+
+
+def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
+    """The rings of a layout that have their corners among these cells."""
+    corners, sides, apart = _sides(geometry)
+    across = dict.fromkeys((row for row, _ in corners), 0)
+    for (row, column), corner in corners.items():
+        if among & corner.cell:
+            across[row] |= 1 << column
+    for top, bottom, fitting in sides:
+        for left, right in combinations(members(across[top] & across[bottom] & fitting), 2):
+            one, two, three, four = (
+                corners[top, left], corners[top, right], corners[bottom, right], corners[bottom, left]
+            )
+            if apart.issuperset(combinations((one.box, two.box, three.box, four.box), 2)):
+                yield Ring(
+                    one.cell | two.cell | three.cell | four.cell,
+                    (one.box, top, two.box, right, three.box, bottom, four.box, left),
+                    (
+                        one.in_row, two.in_row, two.in_column, three.in_column,
+                        three.in_row, four.in_row, four.in_column, one.in_column,
+                    ),
+                )
 
 
 @lru_cache(maxsize=4)
-def rings(geometry: Geometry) -> tuple[Ring, ...]:
-    """The rings of a layout."""
+def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int, int]], set[Pair]]:
+    """The corners by row and column; rows that don't meet, with the set of columns across both; boxes that don't meet.
+
+    Of the columns those that cross the rows in boxes that don't meet.
+    """
+    houses = geometry.houses
     rows, columns = ([number for number, house in enumerate(geometry.layout.houses) if house.kind == kind]
                      for kind in ("row", "column"))
-    corner_of = {
-        (row, column): geometry.houses[row] & geometry.houses[column] for row in rows for column in columns
-        if geometry.houses[row] & geometry.houses[column]
+    corners = {
+        (row, column): Corner(
+            corner, box,
+            tuple(members(houses[row] & houses[box] & ~corner)), tuple(members(houses[column] & houses[box] & ~corner)),
+        )
+        for row in rows for column in columns
+        if (corner := houses[row] & houses[column])
+        and (box := _box(geometry, corner.bit_length() - 1, (row, column))) is not None
     }
-    box_of = {lines: _box(geometry, corner.bit_length() - 1, lines) for lines, corner in corner_of.items()}
-    boxes = dict.fromkeys(box for box in box_of.values() if box is not None)
-    apart = {
-        (one, other) for one, other in permutations(boxes, 2) if not geometry.houses[one] & geometry.houses[other]
-    }
-    pairs = {
-        (line, box, corner): tuple(members(geometry.houses[line] & geometry.houses[box] & ~corner))
-        for lines, corner in corner_of.items() if (box := box_of[lines]) is not None for line in lines
-    }
-    found = []
-    for top, bottom in combinations(rows, 2):
-        if geometry.houses[top] & geometry.houses[bottom]:
-            continue
-        crossing = [column for column in columns if (top, column) in box_of and (bottom, column) in box_of]
-        for left, right in combinations(crossing, 2):
-            lines = ((top, left), (top, right), (bottom, right), (bottom, left))
-            known = [box for pair in lines if (box := box_of[pair]) is not None]
-            if len(known) == 4 and apart.issuperset(combinations(known, 2)):
-                one, two, three, four = (corner_of[pair] for pair in lines)
-                top_left, top_right, bottom_right, bottom_left = known
-                between = (
-                    pairs[top, top_left, one], pairs[top, top_right, two],
-                    pairs[right, top_right, two], pairs[right, bottom_right, three],
-                    pairs[bottom, bottom_right, three], pairs[bottom, bottom_left, four],
-                    pairs[left, bottom_left, four], pairs[left, top_left, one],
-                )
-                found.append(Ring(
-                    one | two | three | four,
-                    (top_left, top, top_right, right, bottom_right, bottom, bottom_left, left),
-                    between,
-                    reduce(or_, (geometry.houses[line] for line in (top, bottom, left, right)))
-                    & reduce(or_, (geometry.houses[box] for box in known)),
-                ))
-    return tuple(found)
+    boxes = dict.fromkeys(corner.box for corner in corners.values())
+    apart = {(one, other) for one, other in permutations(boxes, 2) if not houses[one] & houses[other]}
+    across = {row: [column for column in columns if (row, column) in corners] for row in rows}
+    sides = [
+        (top, bottom, union(
+            column for column in across[top]
+            if (bottom, column) in corners
+            and (corners[top, column].box, corners[bottom, column].box) in apart
+        ))
+        for top, bottom in combinations(rows, 2) if not houses[top] & houses[bottom]
+    ]
+    return corners, [(top, bottom, fitting) for top, bottom, fitting in sides if fitting.bit_count() > 1], apart
 
 
 def _box(geometry: Geometry, corner: int, lines: tuple[int, int]) -> int | None:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from engine.base.language import Sentence
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.patterns.tables import rectangles
+from engine.sudoku.techniques.patterns.tables import Diagonals, rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
@@ -50,11 +50,16 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
     third digit, so one of them does.
     """
-    empty, givens = position.empty, position.givens
-    placed = ~(empty | givens)
-    for one, other in rectangles(position.geometry):
-        if one & placed and other & placed and not (one | other) & givens and (one | other) & empty:
+    empty = position.empty
+    for one, other in _not_given(position.geometry, position.givens):
+        if one & ~empty and other & ~empty and (one | other) & empty:
             yield from _avoidable(position, (one, other), tuple(members((one | other) & empty)))
+
+
+@lru_cache(maxsize=16)
+def _not_given(geometry: Geometry, givens: CellSet) -> tuple[Diagonals, ...]:
+    """The rectangles none of whose corners is a given."""
+    return tuple((one, other) for one, other in rectangles(geometry) if not (one | other) & givens)
 
 
 def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
@@ -93,10 +98,24 @@ def unique_loops(position: Position) -> Iterator[Step]:
     for digits, exact in of_pair.items():
         if exact.bit_count() >= 4:
             low, high = members(digits)
-            both = position.cells_with[low] & position.cells_with[high]
-            found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
+            both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
+            if (both & exact).bit_count() >= 4:
+                found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
     for _, loop, digits in sorted(found):
         yield from _loop_steps(position, loop, digits)
+
+
+def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
+    """Those of some cells that have another of them in each of their houses, as the cells of a loop have."""
+    alone = -1
+    while alone and cells:
+        alone = 0
+        for house in geometry.houses:
+            here = house & cells
+            if not here & (here - 1):
+                alone |= here
+        cells &= ~alone
+    return cells
 
 
 def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int, ...]]:

@@ -172,6 +172,7 @@ CELL_HOLDS = _("{cell}, without {missing}, holds {digits}")
 IS = _("{cell} is {digit}")
 IS_ONE_OF = _("one of {cells} is {digit}")
 IS_NOT = _("{cell} isn't {digit}")
+IS_NEITHER = _("neither {cell} nor {other} is {digit}")
 IS_NONE_OF = _("none of {cells} is {digit}")
 CHAIN = _("if {start} -> {links}. Either way {removal}.")
 PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
@@ -270,10 +271,13 @@ def one_is_true(layout: Layout, candidates: Iterable[Candidate]) -> str:
 
 
 def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
-    """`r1c2 isn't 5`, `none of r1c2 and r1c3 is 5`: none of these candidates of a digit is true."""
-    cells = [candidate.cell for candidate in node]
+    """`r1c2 isn't 5`, `neither r1c2 nor r1c3 is 5`: none of these candidates of a digit is true."""
+    cells, digit = [candidate.cell for candidate in node], sign(node[0].digit)
+    if len(cells) == 2:
+        one, other = map(layout.cell_name, cells)
+        return IS_NEITHER.format(cell=one, other=other, digit=digit)
     sentence = IS_NOT if len(cells) == 1 else IS_NONE_OF
-    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=sign(node[0].digit))
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=digit)
 
 
 def link(layout: Layout, house: int | None, to: Candidate) -> str:

@@ -10,8 +10,8 @@ cdef enum:
     LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
     MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
     MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
-    LANE_WORDS = 8  # in a row of lanes
-    LANES = 512  # the bits of these words
+    LANE_WORDS = 32  # in a row of lanes at most
+    LANES = 2048  # the bits of these words
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
 
 cdef enum:  # what makes a strong link
@@ -105,10 +105,13 @@ cdef class ChainPatterns:
     cdef int* across_at
     cdef int near_room
     cdef int lane_room
-    cdef unsigned long long* false_lanes  # by inner node LANE_WORDS words: the lanes that have come there as false
+    cdef int end_room
+    cdef Py_ssize_t width  # how many words a row of lanes has
+    cdef unsigned long long* false_lanes  # by inner node `width` words: the lanes that have come there as false
     cdef unsigned long long* true_lanes  # and as true in the next layer
     cdef unsigned long long* old_lanes  # those that have come there as false in any layer so far
     cdef unsigned long long* last_lanes  # and those before the last link of a chain of the lengths asked for
+    cdef unsigned long long* end_lanes  # by node those that have come next to it
     cdef int* is_false  # whether there are such, of each of these
     cdef int* is_true
     cdef int* is_last
@@ -152,7 +155,7 @@ cdef class ChainPatterns:
     cdef int find_highest(self, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
     cdef int find_inner(self) noexcept nogil
     cdef bint is_inner(self, int number) noexcept nogil
-    cdef object grow_near(self, int near, int lanes)
+    cdef object grow_near(self, int near, int lanes, int ends)
     cdef int mark_starts(self, int least, int most) noexcept nogil
     cdef int find_last(self) noexcept nogil
     cdef bint has_lane(self, int start, int first) noexcept nogil

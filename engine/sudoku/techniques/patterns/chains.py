@@ -67,7 +67,7 @@ class ChainPatterns:
         self.version, self.reach, self.queued = -1, -1, 0
         self.raws = self.raw_room = self.links = self.link_room = 0
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.seeing_room = 0
-        self.inner = self.near_room = self.lane_room = 0
+        self.inner = self.near_room = self.lane_room = self.end_room = 0
         self.entries = self.entry_room = self.told = self.told_room = 0
         self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
         self.set_size = board.new_ints(MOST_SETS)
@@ -80,7 +80,7 @@ class ChainPatterns:
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
-        self.grow_near(256, 32)
+        self.grow_near(256, 64, 256)
 
     def told_links(self, reach: int) -> list[Link]:
         """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""
@@ -560,9 +560,10 @@ class ChainPatterns:
                 self.inner_node[self.inner] = number
                 self.inner += 1
         most = self.edges_at[self.nodes] + self.weak_links + self.board.size * self.in_cell_at[self.board.cells]
-        if most > self.near_room or self.inner > self.lane_room:
+        self.width = min(LANE_WORDS, (self.inner >> 6) + 1)
+        if most > self.near_room or self.inner * self.width > self.lane_room or self.nodes * self.width > self.end_room:
             with cython.gil:
-                self.grow_near(most, self.inner)
+                self.grow_near(most, self.inner * self.width, self.nodes * self.width)
         count: cython.int = 0
         for number in range(self.nodes):
             self.near_at[number] = count
@@ -600,15 +601,16 @@ class ChainPatterns:
         return 0
 
     @cython.cfunc
-    def grow_near(self, near: cython.int, lanes: cython.int) -> object:
-        """Make room for more links of inner nodes."""
+    def grow_near(self, near: cython.int, lanes: cython.int, ends: cython.int) -> object:
+        """Make room for more links of inner nodes, and for more lanes."""
         self.near_room, self.lane_room = max(2 * near, self.near_room), max(2 * lanes, self.lane_room)
-        room = LANE_WORDS * self.lane_room
-        self.near, self.across_at = self.board.new_ints(self.near_room), self.board.new_ints(self.lane_room + 1)
-        self.false_lanes, self.true_lanes = self.board.new_words(room), self.board.new_words(room)
-        self.old_lanes, self.last_lanes = self.board.new_words(room), self.board.new_words(room)
-        self.is_false, self.is_true = self.board.new_ints(self.lane_room), self.board.new_ints(self.lane_room)
-        self.is_last = self.board.new_ints(self.lane_room)
+        self.end_room, board = max(2 * ends, self.end_room), self.board
+        self.near, self.across_at = board.new_ints(self.near_room), board.new_ints(self.lane_room + 1)
+        self.false_lanes, self.true_lanes = board.new_words(self.lane_room), board.new_words(self.lane_room)
+        self.old_lanes, self.last_lanes = board.new_words(self.lane_room), board.new_words(self.lane_room)
+        self.end_lanes = board.new_words(self.end_room)
+        self.is_false, self.is_true = board.new_ints(self.lane_room), board.new_ints(self.lane_room)
+        self.is_last = board.new_ints(self.lane_room)
 
     @cython.cfunc
     @cython.nogil
@@ -640,52 +642,53 @@ class ChainPatterns:
         source: cython.Py_ssize_t
         at: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        for at in range(self.inner * LANE_WORDS):
+        width = self.width
+        for at in range(self.inner * width):
             self.true_lanes[at] = self.old_lanes[at] = self.last_lanes[at] = 0
         for one in range(self.inner):
             self.is_true[one] = self.is_last[one] = False
         for one in range(first, min(first + LANES, self.inner)):
             lane = one - first
-            self.true_lanes[one * LANE_WORDS + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+            self.true_lanes[one * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
             self.is_true[one] = True
         links: cython.int = 3
         while links <= most:
             ended: cython.bint = True
             for one in range(self.inner):
-                at = one * LANE_WORDS
-                for j in range(LANE_WORDS):
+                at = one * width
+                for j in range(width):
                     self.false_lanes[at + j] = 0
                 for k in range(self.across_at[one], self.across_at[one + 1]):
                     if self.is_true[self.near[k]]:
-                        source = self.near[k] * LANE_WORDS
-                        for j in range(LANE_WORDS):
+                        source = self.near[k] * width
+                        for j in range(width):
                             self.false_lanes[at + j] |= self.true_lanes[source + j]
                 if not self.again:
-                    for j in range(LANE_WORDS):
+                    for j in range(width):
                         self.false_lanes[at + j] &= ~self.old_lanes[at + j]
                         self.old_lanes[at + j] |= self.false_lanes[at + j]
                 reached: cython.ulonglong = 0
-                for j in range(LANE_WORDS):
+                for j in range(width):
                     reached |= self.false_lanes[at + j]
                 self.is_false[one] = reached != 0
                 if reached:
                     ended = False
                     if links >= least:
                         self.is_last[one] = True
-                        for j in range(LANE_WORDS):
+                        for j in range(width):
                             self.last_lanes[at + j] |= self.false_lanes[at + j]
             if ended:
                 break
             for one in range(self.inner):
-                at = one * LANE_WORDS
+                at = one * width
                 self.is_true[one] = False
-                for j in range(LANE_WORDS):
+                for j in range(width):
                     self.true_lanes[at + j] = 0
                 for k in range(self.near_at[self.inner_node[one]], self.near_at[self.inner_node[one] + 1]):
                     if self.is_false[self.near[k]]:
                         self.is_true[one] = True
-                        source = self.near[k] * LANE_WORDS
-                        for j in range(LANE_WORDS):
+                        source = self.near[k] * width
+                        for j in range(width):
                             self.true_lanes[at + j] |= self.false_lanes[source + j]
             links += 2
         return 0
@@ -694,14 +697,22 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_last(self) -> cython.int:
-        """The nodes next to an inner node to which a lane has come."""
+        """The nodes next to an inner node to which a lane has come, and for each of them all lanes that have."""
+        j: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        width = self.width
         for k in range(self.nodes >> 6):
             self.last[k] = 0
         for number in range(self.nodes):
+            at = number * width
             for k in range(self.near_at[number], self.near_at[number + 1]):
                 if self.is_last[self.near[k]]:
+                    source = self.near[k] * width
+                    is_first: cython.bint = not self.last[number >> 6] >> (number & 63) & 1
+                    for j in range(width):
+                        lanes = self.last_lanes[source + j]
+                        self.end_lanes[at + j] = lanes if is_first else self.end_lanes[at + j] | lanes
                     self.last[number >> 6] |= ONE << (number & 63)
-                    break
         return 0
 
     @cython.cfunc
@@ -768,23 +779,18 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def reaches_end(self, start: cython.int, first: cython.int) -> cython.bint:
-        """Whether a lane of a node's has come to an inner node next to one of the ends found."""
-        at: cython.Py_ssize_t
+        """Whether a lane of a node's has come next to one of the ends found."""
         for k in range(start >> 6, self.nodes >> 6):
             word = self.ends[k] & self.last[k]
             while word:
-                end = (k << 6) + bit_slices.lowest_bit(word)
+                at: cython.Py_ssize_t = ((k << 6) + bit_slices.lowest_bit(word)) * self.width
                 word &= word - 1
-                for j in range(self.near_at[end], self.near_at[end + 1]):
-                    if not self.is_last[self.near[j]]:
-                        continue
-                    at = self.near[j] * LANE_WORDS
-                    for i in range(self.near_at[start], self.near_at[start + 1]):
-                        lane = self.near[i] - first
-                        if 0 <= lane < LANES and (
-                            self.last_lanes[at + (lane >> bit_slices.SHIFT)] >> (lane & bit_slices.BITS) & 1
-                        ):
-                            return True
+                for i in range(self.near_at[start], self.near_at[start + 1]):
+                    lane = self.near[i] - first
+                    if 0 <= lane < LANES and (
+                        self.end_lanes[at + (lane >> bit_slices.SHIFT)] >> (lane & bit_slices.BITS) & 1
+                    ):
+                        return True
         return False
 
     @cython.cfunc

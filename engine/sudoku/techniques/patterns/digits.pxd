@@ -52,6 +52,7 @@ cdef class DigitPatterns:
 
     cdef bint find(self, int kind) noexcept nogil
     cdef bint fish(self, int kind, int size, bint finned) noexcept nogil
+    cdef bint may_fall(self) noexcept nogil
     cdef int find_lines(self) noexcept nogil
     cdef bint finned_fish(self) noexcept nogil
     cdef int set_line(self, int line, Py_ssize_t house) noexcept nogil

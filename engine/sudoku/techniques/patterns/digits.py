@@ -97,8 +97,7 @@ class DigitPatterns:
                         ends: cython.bint = self.finned_fish()
                     else:
                         self.target, self.limit = -1, size
-                        self.find_lines()
-                        ends = self.lines >= size and self.choose_base(0, 0)
+                        ends = (size < 4 or self.may_fall()) and self.find_lines() >= size and self.choose_base(0, 0)
                     if ends:
                         return True
                     self.searched[slot] = self.board.versions[digit]
@@ -107,8 +106,20 @@ class DigitPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def may_fall(self) -> cython.bint:
+        """Whether the digit has a place that may be none: to see that costs less than fish of four houses."""
+        words = self.board.cell_words
+        self.placements.find(self.digit)
+        for k in range(words):
+            if self.board.places[self.digit * words + k] & ~self.placements.possible[self.digit * words + k]:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def find_lines(self) -> cython.int:
-        """The houses that may be in the base of a fish without fins."""
+        """The houses that may be in the base of a fish without fins, and how many these are."""
         words = self.board.cell_words
         self.lines = 0
         for at in range(self.bases_start[self.direction], self.bases_start[self.direction + 1]):
@@ -120,7 +131,7 @@ class DigitPatterns:
                     )
                 self.set_line(self.lines, house)
                 self.lines += 1
-        return 0
+        return self.lines
 
     @cython.cfunc
     @cython.nogil
@@ -128,20 +139,15 @@ class DigitPatterns:
     def finned_fish(self) -> cython.bint:
         """Fish with fins, led by the cell that falls: what it does not see of the base lies in the other cover houses.
 
-        (Those that it is not in.) Only cells that can't have the digit are looked at; to see that costs more than
-        fish of two houses.
+        (Those that it is not in.) Only cells that can't have the digit are looked at.
         """
         places, house_cells = self.board.places, self.board.house_cells
-        sought: cython.bint = self.most > 2
-        if sought:
-            self.placements.find(self.digit)
+        self.placements.find(self.digit)
         words = self.board.cell_words
         cell: cython.Py_ssize_t
         self.limit = self.most - 1
         for k in range(words):
-            word = places[self.digit * words + k]
-            if sought:
-                word &= ~self.placements.possible[self.digit * words + k]
+            word = places[self.digit * words + k] & ~self.placements.possible[self.digit * words + k]
             while word:
                 cell = (k << bit_slices.SHIFT) + bit_slices.lowest_bit(word)
                 word &= word - 1

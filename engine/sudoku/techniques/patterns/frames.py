@@ -14,7 +14,7 @@ class Side(NamedTuple):
     """The second and third cross line, and the cells of each in which a target may be."""
 
     lines: tuple[int, int]
-    targets: tuple[CellSet, CellSet]
+    targets: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Base(NamedTuple):
@@ -28,29 +28,26 @@ class Base(NamedTuple):
 @lru_cache(maxsize=16)
 def bases(geometry: Geometry) -> tuple[Base, ...]:
     """Where bases and cross lines may be, by the cells of the bases."""
-    houses = geometry.houses
+    houses, kinds = geometry.houses, [house.kind for house in geometry.layout.houses]
     lines = [house for house, line in enumerate(geometry.lines) if line and geometry.complete[house]]
     boxes = [house for house, line in enumerate(geometry.lines) if not line and geometry.complete[house]]
     found = []
     for line in lines:
-        across = [
-            (other, houses[other] & houses[line]) for other in lines
-            if geometry.layout.houses[other].kind != geometry.layout.houses[line].kind and houses[other] & houses[line]
-        ]
+        across = []
+        for other in lines:
+            cell = houses[other] & houses[line]
+            if cell and kinds[other] != kinds[line]:
+                across.append((other, cell, tuple(members(_beside(geometry, other, cell) & ~houses[line]))))
         for box in boxes:
             meeting = houses[line] & houses[box]
             if meeting.bit_count() < 3:
                 continue
-            near = [(other, cell) for other, cell in across if cell & meeting]
-            far = [
-                (other, targets) for other, cell in across
-                if not houses[other] & houses[box]
-                if (targets := _beside(geometry, other, cell) & ~houses[line])
-            ]
+            far = [(other, targets) for other, _, targets in across if targets and not houses[other] & houses[box]]
             sides = tuple(
                 Side((one, other), (near_one, near_other))
                 for (one, near_one), (other, near_other) in combinations(far, 2) if not houses[one] & houses[other]
             )
+            near = [(other, cell) for other, cell, _ in across if cell & meeting]
             found += [
                 Base(base, tuple(through for through, cell in near if not cell & base), sides)
                 for base in map(union, combinations(members(meeting), 2))
@@ -91,7 +88,7 @@ def frame_tables(geometry: Geometry) -> FrameTables:
     different = {id(base.sides): base.sides for base in found}
     begins = dict(zip(different, accumulate(map(len, different.values()), initial=0), strict=False))
     sides = list(chain.from_iterable(different.values()))
-    targets = [tuple(members(cells)) for side in sides for cells in side.targets]
+    targets = [cells for side in sides for cells in side.targets]
     return FrameTables(
         array("i", [cell for base in found for cell in members(base.cells)]),
         array("i", accumulate((len(base.through) for base in found), initial=0)),

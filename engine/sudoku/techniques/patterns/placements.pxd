@@ -19,6 +19,10 @@ cdef class Placements:
     cdef unsigned long long* left  # by number of places chosen: the cells that remain for the digit
     cdef int* chosen
     cdef int* holds  # by house whether it has one of them
+    cdef int* needing  # the houses that need the digit
+    cdef int needs  # and how many these are
+    cdef int* first_word  # by house: where its cells begin and end among the words of a set
+    cdef int* last_word
     cdef int tries
 
     cdef int find(self, Py_ssize_t digit) noexcept nogil

@@ -32,7 +32,11 @@ class Placements:
         self.possible = board.new_words((board.size + 1) * words)
         self.impossible = board.new_words((board.size + 1) * words)
         self.left, self.chosen = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
-        self.holds = board.new_ints(board.houses)
+        self.holds, self.needing = board.new_ints(board.houses), board.new_ints(board.houses)
+        self.first_word, self.last_word = board.new_ints(board.houses), board.new_ints(board.houses)
+        for house in range(board.houses):
+            self.first_word[house] = board.lowest(board.house_cells, house) >> bit_slices.SHIFT
+            self.last_word[house] = board.highest(board.house_cells, house) >> bit_slices.SHIFT
 
     @cython.cfunc
     @cython.nogil
@@ -45,6 +49,12 @@ class Placements:
         self.known[digit], self.digit = self.board.versions[digit], digit
         for k in range(words):
             self.possible[digit * words + k] = self.impossible[digit * words + k] = 0
+        self.needs = 0
+        for house in range(self.board.houses):
+            self.holds[house] = False
+            if self.board.complete[house] and self.board.counts[digit * self.board.houses + house]:
+                self.needing[self.needs] = house
+                self.needs += 1
         cell = self.board.lowest(self.board.places, digit)
         while cell >= 0:
             if not self.board.has(self.possible, digit, cell):
@@ -62,8 +72,6 @@ class Placements:
         words = self.board.cell_words
         for k in range(words):
             self.left[k] = self.board.places[self.digit * words + k]
-        for house in range(self.board.houses):
-            self.holds[house] = False
         return self.place_at(cell, 0)
 
     @cython.cfunc
@@ -88,19 +96,20 @@ class Placements:
     @cython.exceptval(check=False)
     def place_rest(self, depth: cython.int) -> cython.bint:
         """The same after so many places: the house that has fewest left is the next."""
-        words, digit, houses = self.board.cell_words, self.digit, self.board.houses
+        words, digit = self.board.cell_words, self.digit
         cell: cython.int
-        house: cython.int
+        house: cython.Py_ssize_t
         best: cython.int = -1
         fewest: cython.int = self.board.cells
         self.tries += 1
         if self.tries > DEEPEST:
             return False
-        for house in range(houses):
-            if self.holds[house] or not self.board.complete[house] or not self.board.counts[digit * houses + house]:
+        for at in range(self.needs):
+            house = self.needing[at]
+            if self.holds[house]:
                 continue
             number: cython.int = 0
-            for k in range(words):
+            for k in range(self.first_word[house], self.last_word[house] + 1):
                 number += bit_slices.count_bits(
                     self.left[depth * words + k] & self.board.house_cells[house * words + k]
                 )
@@ -114,8 +123,12 @@ class Placements:
             return True
         if fewest == 0:
             return False
-        for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
-            cell = self.board.cells_of[at]
-            if self.board.has(self.left, depth, cell) and self.place_at(cell, depth):
-                return True
+        for known in range(2):  # cells first of which it is not known that they are possible
+            for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
+                cell = self.board.cells_of[at]
+                if (
+                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == known
+                    and self.place_at(cell, depth)
+                ):
+                    return True
         return False

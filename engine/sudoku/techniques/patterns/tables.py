@@ -148,32 +148,34 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
 
 
 @lru_cache(maxsize=64)
-def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
-    """The rectangles of a layout whose corners could exchange two digits unnoticed, in order of their cells.
+def corners(geometry: Geometry) -> Ints:
+    """The corners of the rectangles whose corners could exchange two digits unnoticed, four for each.
 
-    See `engine.sudoku.techniques.uniqueness`. As the houses of
-    the two are those of the others, either side of a rectangle has the same houses at one end and not at the other.
+    Two that share no house, and the two others; in order of these pairs. See `engine.sudoku.techniques.uniqueness`. As
+    the houses of the two are those of the others, either side of a rectangle has the same houses at one end and not at
+    the other.
     """
-    sides: dict[tuple[Houses, Houses], list[Pair]] = {}
-    for cell, peers in enumerate(geometry.layout.peers):
-        for peer in peers:
-            here, there = geometry.houses_of[cell], geometry.houses_of[peer]
-            only_here = tuple(house for house in here if house not in there)
-            only_there = tuple(house for house in there if house not in here)
-            if only_here <= only_there:
+    houses_of, peers = [union(houses) for houses in geometry.houses_of], geometry.peers
+    sides: dict[Pair, list[Pair]] = {}
+    for cell, here in enumerate(houses_of):
+        for peer in geometry.layout.peers[cell]:
+            there = houses_of[peer]
+            if (only_here := here & ~there) <= (only_there := there & ~here):
                 sides.setdefault((only_here, only_there), []).append((cell, peer))
-    found = set()
+    found = set[tuple[Pair, Pair]]()
     for pairs in sides.values():
         for (one, beside), (across, other) in combinations(pairs, 2):
-            near, far = geometry.peers[one], geometry.peers[other]
-            apart = not (near >> other & 1 or geometry.peers[beside] >> across & 1)
+            near, far = peers[one], peers[other]
+            apart = not (near >> other & 1 or peers[beside] >> across & 1)
             if apart and near >> across & 1 and far >> beside & 1:
-                pairs_of_corners = (min(one, other), max(one, other)), (min(beside, across), max(beside, across))
-                found.add((min(pairs_of_corners), max(pairs_of_corners)))
-    return tuple((union(one), union(other)) for one, other in sorted(found))
+                two = (one, other) if one < other else (other, one)
+                rest = (beside, across) if beside < across else (across, beside)
+                found.add((two, rest) if two < rest else (rest, two))
+    return array("i", (cell for pairs in sorted(found) for pair in pairs for cell in pair))
 
 
 @lru_cache(maxsize=64)
-def corners(geometry: Geometry) -> Ints:
-    """The corners of the rectangles, four for each: two that share no house, and the two others."""
-    return _flat(tuple(members(cells)) for diagonals in rectangles(geometry) for cells in diagonals)
+def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
+    """These rectangles: the two corners of each that share no house, and the two others."""
+    bits = [1 << cell for cell in corners(geometry)]
+    return tuple((bits[k] | bits[k + 1], bits[k + 2] | bits[k + 3]) for k in range(0, len(bits), 4))

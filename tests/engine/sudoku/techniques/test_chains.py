@@ -146,7 +146,7 @@ def test_the_sentence_of_a_grouped_chain(blank):
     position = blank(single(), places={(5, "row 1"): "r1c1 r1c2 r1c5", (5, "row 8"): "r8c5 r8c3"})
     step = next(grouped_chains(position))
     assert step.sentence == (
-        "Grouped alternating inference chain: if none of r1c1 and r1c2 is 5 -> in row 1, 5 goes to r1c5 -> in row 8, "
+        "Grouped alternating inference chain: if neither r1c1 nor r1c2 is 5 -> in row 1, 5 goes to r1c5 -> in row 8, "
         "5 goes to r8c3. Either way r2c3 and r3c3 can't be 5."
     )
     assert step.chain == (((0, 5), (1, 5)), ((4, 5),), ((67, 5),), ((65, 5),))

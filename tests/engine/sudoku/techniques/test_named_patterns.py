@@ -184,7 +184,7 @@ class Made:
 
     def loop(self) -> None:
         """In the pairs of a ring, a digit is where the solution has it, or across the one house that counts there."""
-        ring = self.dice.choice(rings(self.geometry))
+        ring = self.dice.choice(list(rings(self.geometry, -1)))
         houses, self.placed = [self.geometry.houses[house] for house in ring.houses], ring.corners
         pairs = [list(members(houses[k] & houses[(k + 1) % 8] & ~ring.corners)) for k in range(8)]
         for k, pair in enumerate(pairs):
@@ -199,7 +199,7 @@ class Made:
             base = self.dice.choice(bases(self.geometry))
             side = self.dice.choice(base.sides)
             held = [self.solution[cell] for cell in members(base.cells)]
-            targets = [[cell for cell in members(cells) if self.solution[cell] in held] for cells in side.targets]
+            targets = [[cell for cell in cells if self.solution[cell] in held] for cells in side.targets]
             if all(targets) and self.solution[targets[0][0]] != self.solution[targets[1][0]]:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]

@@ -22,8 +22,9 @@ outside its two houses."""
 
 
 UNKNOWN = {("0709", 4), ("0903", 5)}
-"""The examples, numbered likewise, that no one step here concludes: of the loops of one length through two nodes only
-one is looked at, and of the chains of almost locked sets between two ends not every one."""
+"""The examples, numbered likewise, that no one step here concludes. For the first, all continuous loops of up to twelve
+candidates, groups and digits of almost locked sets were tried once: none concludes just that, nor that and more. For
+the second, of the chains of almost locked sets between two ends not every one is looked at."""
 
 WITH_SETS = {
     Technique.GROUPED_CONTINUOUS_NICE_LOOP: Technique.ALS_CONTINUOUS_NICE_LOOP,

@@ -1,22 +1,21 @@
 """Positions on the way through random puzzles: whatever is found there is true, and rests on what it says.
 
-The judge of what is true is the puzzle's one solution, and of what a step rests on a SAT solver.
+The judge of what is true is the puzzle's one solution, and of what a step rests on a SAT solver. `python -m
+tests.soundness` looks at thousands of positions of each technique.
 """
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
-from arguments import assert_sound, on_the_way
 from plain_english import mistakes
 
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, Finder, steps
+from engine.sudoku.techniques.finders import ALL, FINDERS, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
@@ -102,44 +101,6 @@ def test_every_step_of_ten_thousand_positions_is_sound(layouts: dict[str, Layout
 @pytest.mark.parametrize(("name", "count"), [("samurai", 60), ("16x16", 60), ("25x25", 3)])
 def test_every_step_on_large_layouts_is_sound(name: str, count: int):
     check_all(LAYOUTS[name](), count, ALL)
-
-
-SELDOM = frozenset({
-    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON, Technique.AVOIDABLE_RECTANGLE_1,
-    Technique.UNIQUE_LOOP_1, Technique.BUG_PLUS_ONE, Technique.BUG_PLUS_N, Technique.NISHIO, Technique.CELL_FORCING,
-    Technique.HOUSE_FORCING, Technique.NESTED_FORCING,
-})  # fmt: skip
-"""Techniques that are rare in such positions too, or slow: `test_named_patterns`, `test_unique_patterns` and
-`test_forcing` make positions for them."""
-
-
-def count_sound(
-    finder: Finder, layouts: Sequence[Layout], least: int, most_positions: int = 10**6
-) -> Counter[Technique]:
-    """How often each technique of a finder was found, until that is often enough; every step is sound.
-
-    The positions are random ones of which candidates have been removed at random too: what is rare on the way through
-    puzzles is common there.
-    """
-    found: Counter[Technique] = Counter()
-    puzzles = [generate(layout, len(layout.cells) * 2 // 3, seed=seed) for layout in layouts for seed in range(20)]
-    for seed in range(most_positions):
-        position, solution = on_the_way(puzzles[seed % len(puzzles)], random.Random(seed), (0.6, 0.4, 0.25, 0.1, 0.05))
-        for step in islice(finder.find(position), 200):
-            assert_sound(step, position, solution)
-            found[step.technique] += 1
-        if min(found[technique] for technique in finder.techniques) >= least:
-            break
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "finder", [one for one in FINDERS if SELDOM.isdisjoint(one.techniques)], ids=lambda one: one.techniques[0].name
-)
-def test_every_technique_is_sound_thousands_of_times(finder: Finder, layouts: dict[str, Layout]):
-    found = count_sound(finder, [layouts[name] for name in ("single", "diagonal", "double")], 1000, 150_000)
-    assert found.total() >= 1000
 
 
 @pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])

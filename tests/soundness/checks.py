@@ -1,0 +1,160 @@
+"""Positions of a technique whose solution is known, and what the technique concludes there."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import count, cycle
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import path
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.drill_bank import next_drill, read_bank
+from engine.sudoku.making.generator import Generated, generate
+from engine.sudoku.puzzle import Digits
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.deduction import deduce
+from engine.sudoku.techniques.finders import ALL, finders_of, first_step
+from engine.sudoku.techniques.position import Candidate, Position, members
+
+SHIPPED = Path(__file__).parents[2] / "puzzles"
+
+RANDOM_ON = ("single", "double", "x", "windows", "jigsaw", "6x6", "samurai", "double-upper-left")
+"""The layouts of random puzzles; as many are on single grids."""
+
+PUZZLES, DRILLS = 24, 8
+"""How many random puzzles there are, and how many drills of a technique."""
+
+KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
+"""The chances of which one says how many of the false candidates of a position are kept."""
+
+
+class Known(NamedTuple):
+    """A position whose solution is known, and the candidates that must stay for it to be one of its technique."""
+
+    position: Position
+    solution: Digits
+    needed: frozenset[Candidate]
+
+
+class Tally(NamedTuple):
+    """How many positions were found and how many looked at, by layout; and what is wrong."""
+
+    found: Counter[str]
+    tried: int
+    wrong: list[str]
+
+
+def drills_of(technique: Technique, seed: int) -> list[Known]:
+    """Drills of a technique on the layouts on which it is trained, as they come."""
+    layouts = [layout for layout in (LAYOUTS[name]() for name in TRAINED) if technique in path(layout)]
+    banks = {layout.name: read_bank(SHIPPED, layout) for layout in layouts}
+    found = []
+    for number, layout in zip(range(DRILLS), cycle(layouts), strict=False):
+        drill = next_drill(layout, technique, banks[layout.name], seed + number)
+        step = first_step(drill.position, {technique})
+        if step is not None:
+            needed = frozenset((*step.candidates, *step.places, *step.removes))
+            found.append(Known(drill.position, drill.solution, needed))
+    return found
+
+
+@lru_cache(maxsize=1)
+def random_puzzles(seed: int) -> list[Generated]:
+    """Puzzles with many holes."""
+    names = [name for number in range(PUZZLES) for name in ("single", RANDOM_ON[number % len(RANDOM_ON)])]
+    layouts = [LAYOUTS[name]() for name in names[:PUZZLES]]
+    return [generate(layout, len(layout.cells) * 2 // 3, seed=seed + n) for n, layout in enumerate(layouts)]
+
+
+def on_the_way(made: Generated, dice: Random) -> Known:
+    """A position of a puzzle: some digits of its solution are placed."""
+    placed = dice.random()
+    givens, solution = made.puzzle.givens, made.solution
+    values = [given or digit * (dice.random() < placed) for given, digit in zip(givens, solution, strict=True)]
+    return Known(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
+
+
+def renamed(known: Known, dice: Random) -> Known:
+    """The same with other digits."""
+    position, names = known.position, list(range(1, known.position.layout.size + 1))
+    dice.shuffle(names)
+    names.insert(0, 0)
+    masks = [sum(1 << names[digit] for digit in members(mask)) for mask in position.masks]
+    values = tuple(names[digit] for digit in position.values)
+    return Known(
+        Position(position.layout, values, tuple(masks), position.givens),
+        tuple(names[digit] for digit in known.solution),
+        frozenset(Candidate(cell, names[digit]) for cell, digit in known.needed),
+    )
+
+
+def thinned(known: Known, dice: Random) -> Position:
+    """The position with some of its false candidates removed, none of those needed."""
+    position, kept = known.position, dice.choice(KEPT)
+    false = (one for one in position.candidates_of(position.empty) if known.solution[one.cell] != one.digit)
+    return position.remove([one for one in false if one not in known.needed and dice.random() > kept])
+
+
+def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> bool:
+    """Whether some of what is placed is not in the solution, or some of what is removed is."""
+    return any((solution[cell] == digit) != places for cell, digit in conclusions)
+
+
+def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> Tally:
+    """The first step of a technique in so many different positions, if they are found in so many seconds."""
+    tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
+    drills, puzzles, began = drills_of(technique, seed), random_puzzles(seed), process_time()
+    hits, looks = [0, 0], [1, 1]
+    while tally.found.total() < positions and process_time() - began < seconds:
+        # Where random positions hardly ever have the technique, nine in ten are drills.
+        at_random = not drills or dice.random() < (0.5 if hits[1] * 50 >= looks[1] else 0.1)
+        known = on_the_way(dice.choice(puzzles), dice) if at_random else renamed(dice.choice(drills), dice)
+        position = thinned(known, dice)
+        tried, looks[at_random] = tried + 1, looks[at_random] + 1
+        step = first_step(position, {technique})
+        key = hash((position.layout.name, position.values, position.masks))
+        if step is not None and key not in seen:
+            seen.add(key)
+            hits[at_random] += 1
+            tally.found[position.layout.name] += 1
+            if wrong(step.places, True, known.solution) or wrong(step.removes, False, known.solution):
+                tally.wrong.append(f"{position.layout.name}: {step.sentence}")
+    return tally._replace(tried=tried)
+
+
+def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:
+    """Random puzzles on layout after layout, without end, each with the steps of its way and whether each is wrong."""
+    layouts = [layout for layout in (make() for make in LAYOUTS.values()) if len(layout.cells) <= 369]
+    for number, layout in zip(count(seed), cycle(layouts), strict=False):
+        full = 3 if layout.size <= 9 else 2
+        made = generate(layout, len(layout.cells) * (full - 1) // full, seed=number)
+        found = deduce(Position.of(layout, made.puzzle.givens), finders_of(ALL)).found
+        yield (
+            made,
+            [
+                (one.technique, wrong(one.places, True, made.solution) or wrong(one.removes, False, made.solution))
+                for one in found
+            ],
+        )
+
+
+def follow(steps: int, seed: int, tell: Callable[[str], None]) -> bool:
+    """So many steps on the ways of random puzzles; whether all are sound."""
+    by_technique, by_layout, unsound = Counter[Technique](), Counter[str](), 0
+    for made, way in ways(seed) if steps else ():
+        by_layout[made.puzzle.layout.name] += len(way)
+        by_technique.update(technique for technique, _ in way)
+        for technique, is_wrong in way:
+            if is_wrong:
+                unsound += 1
+                tell(f"WRONG {technique.name}: {made.puzzle.layout.name}, {made.puzzle.givens}")
+        if by_layout.total() >= steps:
+            tell(f"{by_layout.total()} steps, {unsound} unsound")
+            for counts in (by_layout, by_technique):
+                tell(", ".join(f"{getattr(what, 'name', what)} {number}" for what, number in counts.most_common()))
+            break
+    return not unsound

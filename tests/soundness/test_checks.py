@@ -1,0 +1,34 @@
+"""What is unsound is found, and little of what there is to look at is looked at."""
+
+from collections.abc import Collection
+
+import pytest
+
+from engine.sudoku.layout import single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.step import Step
+
+from . import checks
+
+
+def test_what_is_false_is_found(monkeypatch: pytest.MonkeyPatch):
+    made = generate(single(), 50, seed=1)
+
+    def unsound(position: Position, techniques: Collection[Technique]) -> Step:
+        (technique,) = techniques
+        cell = position.empty.bit_length() - 1
+        return Step(technique, "", (cell,), (), (), removes=(Candidate(cell, made.solution[cell]),))
+
+    monkeypatch.setattr(checks, "drills_of", lambda *_: [])
+    monkeypatch.setattr(checks, "random_puzzles", lambda _: [made])
+    assert not checks.look_at(Technique.NAKED_SINGLE, 5, 60, seed=1).wrong
+    monkeypatch.setattr(checks, "first_step", unsound)
+    assert len(checks.look_at(Technique.NAKED_SINGLE, 5, 60, seed=1).wrong) == 5
+
+
+def test_the_ways_of_random_puzzles_are_sound():
+    told: list[str] = []
+    assert checks.follow(100, 1, told.append)
+    assert told[0].endswith(" steps, 0 unsound")
