@@ -1,4 +1,4 @@
-"""Go through the screens in the language of `pseudo_language`, and tell where something is cut.
+"""Go through the screens in the language of `pseudo_language`, and tell where something is cut or left in English.
 
 A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`.
 """
@@ -16,6 +16,8 @@ from screens import settled, shown
 from textual.geometry import Region
 
 from engine.base import language
+from engine.sat.solvers.branching import BRANCHINGS
+from engine.sat.solvers.solve import SOLVERS
 
 SIZE, TALL = (80, 24), 70
 """Columns and rows of the terminal, and rows in which all of the longest help has room."""
@@ -137,6 +139,24 @@ STOPS: tuple[Stop, ...] = (
 )
 
 
+WORD = re.compile(r"[A-Za-z][A-Za-z-]+")
+TYPED = {
+    "assume", "assumptions", "backbone", "core", "count", "duplicate", "equivalences", "grid", "horn", "len", "limit",
+    "models", "project", "pure", "tautology",
+}  # fmt: skip
+"""Names of options and what else one types in English, whatever one reads."""
+SCREEN = {"DPLL", "LRAT", "SAT", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up", "vs"}
+"""Abbreviations and keys."""
+
+
+def left_in_english(text: str, path: Path) -> set[str]:
+    """Words on the screen that nobody looked up, but for those of files, solvers and rules, and what one types."""
+    data = [*SOLVERS, *BRANCHINGS, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
+    known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
+    known |= TYPED | SCREEN
+    return {word for word in WORD.findall(text) if not any(one.startswith(word) or one.endswith(word) for one in known)}
+
+
 def in_front(app: Any) -> list[str]:
     """The lines on the screen; of a dialog those within its box, of one without a box those that it takes."""
     lines = shown(app).split("\n")
@@ -200,7 +220,8 @@ async def visit(stop: Stop, state: Path) -> str:
         await settled(pilot)
         text = "\n".join(in_front(app))
         cut = is_cut(text, app.screen.is_modal and name not in EXPLAINED)
-    return f"{name}:\n{text}\n" if cut else ""
+        english = left_in_english(text, path)
+    return f"{name}{english or ''}:\n{text}\n" if cut or english else ""
 
 
 async def tour(folder: Path, names: list[str]) -> list[str]:

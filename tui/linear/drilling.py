@@ -15,7 +15,7 @@ from engine.sudoku.making.drills import Drill
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
-from tui.linear import words
+from tui.linear import reading, words
 from tui.linear.session import MOVE, Session
 
 _QUESTIONS = re.compile(
@@ -73,7 +73,8 @@ class Drilling:
         judged = judge(self.drill, Answer(frozenset({candidate})))
         if judged.verdict is Verdict.RIGHT:
             right = words.RIGHT_LATE if self._wrong else words.RIGHT
-            return self._end(f"{right} {judged.sentence}", Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY)
+            quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
+            return self._end(f"{right} {reading.spoken(judged.sentence)}", quality)
         self._wrong += 1
         if self._wrong < TRIES:
             return f"{words.NOT_SO} {judged.sentence}"
@@ -81,7 +82,7 @@ class Drilling:
 
     def _show(self, said: str) -> str:
         step = min(self.drill.steps, key=lambda one: len(one.cells))
-        return self._end(f"{said} {step.sentence}", Quality.SHOWN)
+        return self._end(f"{said} {reading.spoken(step.sentence)}", Quality.SHOWN)
 
     def _end(self, said: str, quality: Quality) -> str:
         self._is_over = True

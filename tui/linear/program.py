@@ -5,8 +5,11 @@ terminal or not, and its end is as good as `quit`.
 """
 
 import os.path
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from io import TextIOWrapper
@@ -19,7 +22,8 @@ from engine.base.language import _
 from engine.base.seeds import new_seed
 from engine.base.text import counted, is_link, joined, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
-from engine.files.reading import load
+from engine.files.kinds import Kind
+from engine.files.reading import load, look
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.layouts import layout_named
@@ -52,6 +56,15 @@ SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
 _LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
 """Bytes of a line, with its end, that a terminal passes on; the rest is lost."""
+_DIGITS = re.compile(r"[0-9.]{16,}")
+"""A puzzle in one line."""
+
+_SHARED = "line", "sudokupad", "fpuzzles-link"
+"""The formats in which a puzzle is told; each writes one line."""
+
+_LOOKED_AT = 20
+"""So many files are looked at for one to name as an example: a puzzle, if there is one."""
+
 UNEQUAL = "!="
 """What stands between a cell and a digit that it is not."""
 
@@ -105,6 +118,7 @@ class LinearProgram:
             "help": self._help, "?": self._help, "h": self._help,
             "new": self._new, "games": lambda _: self._list_games(), "resume": self._resume,
             "files": self._list_files, "open": self._open, "save": lambda _: self._save_now(),
+            "share": lambda _: self._share(),
             "training": self._list_techniques, "drill": self._drill,
             "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
@@ -127,14 +141,14 @@ class LinearProgram:
         command = self._commands.get(word.lower())
         if command:
             return self._answered(lambda: command(more))
-        if is_link(word):
+        if is_link(word) or _DIGITS.fullmatch(word):
             return self._answered(lambda: self._open(line.split()))
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:
             return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         said = self._session.answer(line)
-        return str(words.UNKNOWN if said is None else said)
+        return _not_understood(word.lower()) if said is None else said
 
     def end(self) -> str:
         """Write down what is not yet written, and say so; a game in which nothing was done is not kept."""
@@ -157,8 +171,7 @@ class LinearProgram:
             wanted = "training"
         if not wanted:
             return words.HELP.format(topics=topics)
-        told = words.TOPICS.get(wanted)
-        told = told or next((topic for topic in words.TOPICS.values() if wanted in topic.commands), None)
+        told = words.TOPICS.get(wanted) or _topic_of(wanted)
         return str(told.text) if told else words.NO_SUCH_HELP.format(topics=topics)
 
     @staticmethod
@@ -179,7 +192,8 @@ class LinearProgram:
             levels = [one for one in possible_levels(found or layout) if one.value == word.lower()]
             if not found and not levels:
                 names = ", ".join(one.value for one in possible_levels(layout))
-                raise InputError(words.NO_SUCH_LAYOUT.format(layouts=", ".join(LAYOUTS), levels=names))
+                shown = printable(word)
+                raise InputError(words.NO_SUCH_LAYOUT.format(word=shown, layouts=", ".join(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
         made = generate(layout, Wish(level=level), seed=new_seed())
         said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
@@ -189,23 +203,29 @@ class LinearProgram:
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number after it says which of several puzzles."""
+        if not more:
+            return self._list_files(())
         number = int(more[-1]) if len(more) > 1 and more[-1].isdigit() else None
         place = " ".join(more if number is None else more[:-1])
         return self._open_place(place, number)
 
     def _open_place(self, place: str, number: int | None) -> str:
-        if is_link(place):
+        if is_link(place) or _DIGITS.fullmatch(place):
             try:
                 puzzles = formats.parse(place.encode(errors="replace"))
             except InputError as error:
-                raise InputError(error.what, path=_("the link"), advice=error.advice) from None
+                where = _("the link") if is_link(place) else _("the line")
+                raise InputError(error.what, path=where, advice=error.advice) from None
             return self._play(puzzles[0], UNKNOWN)
         path = self._path_of(place)
         if path.is_dir():
             return self._list_folder(path, place)
         content = load(path)
         if not isinstance(content, list):
-            raise InputError(words.NOT_A_PUZZLE)
+            formula = content.formula
+            counts = counted(formula.variables, "variable"), counted(len(formula), "clause")
+            quoted = printable(shlex.quote(place))
+            return words.NOT_A_PUZZLE.format(variables=counts[0], clauses=counts[1], path=quoted)
         if number is None and len(content) > 1:
             return words.WHICH_PUZZLE.format(puzzles=counted(len(content), "puzzle"), path=printable(place))
         if not 1 <= (number or 1) <= len(content):
@@ -237,8 +257,15 @@ class LinearProgram:
         if not entries:
             return words.NOTHING_THERE.format(folder=printable(place))
         names = [printable(entry.name) + "/" * entry.folder for entry in entries]
-        example = os.path.join(printable(place), names[-1]).removeprefix("./")
-        told = [words.IN_FOLDER.format(folder=printable(place)), *names, words.OPEN_NAMES.format(example=example)]
+        told = [words.IN_FOLDER.format(folder=printable(place)), *names]
+        for sentence, some in (
+            (words.OPEN_FILE, [entry.name for entry in entries if not entry.folder]),
+            (words.OPEN_FOLDER, [entry.name for entry in entries if entry.folder]),
+        ):
+            if some:
+                holds = (name for name in some[:_LOOKED_AT] if look(path / name).glance.kind is Kind.PUZZLE)
+                example = os.path.join(place, next(holds, some[0])).removeprefix("./")
+                told.append(sentence.format(path=printable(example)))
         return "\n".join(told)
 
     def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
@@ -263,9 +290,10 @@ class LinearProgram:
         games = self._games()
         if not games:
             return str(words.NO_GAMES)
-        number = int(more[0]) if more and more[0].isdigit() else 1
+        named = " ".join(more) or "1"
+        number = int(named) if named.isdecimal() else 0
         if not 1 <= number <= len(games):
-            return words.NO_SUCH_GAME.format(number=number)
+            return words.NO_SUCH_GAME.format(number=printable(named))
         return f"{_described(games[number - 1])}. {self._go_on(games[number - 1].id)}"
 
     def _list_games(self) -> str:
@@ -422,6 +450,16 @@ class LinearProgram:
 
         return self._begin(Learning(lesson_file.read(path, partial(words_of, unequal=UNEQUAL)), finish))
 
+    def _share(self) -> str:
+        """The puzzle in a line of digits, and in links that other programs open."""
+        if not self._session:
+            return str(words.NO_GAME)
+        puzzle, told = self._session.game.puzzle, []
+        for name in _SHARED:
+            with suppress(InputError):  # it can't hold such a layout
+                told.append(words.SHARED.format(format=name, text=formats.write(puzzle, name).strip()))
+        return "\n".join(told)
+
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
 
@@ -430,6 +468,17 @@ class LinearProgram:
         if self._store is None:
             self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
         return self._store
+
+
+def _topic_of(command: str) -> words.Topic | None:
+    """The part of the help that is about a command."""
+    return next((topic for topic in words.TOPICS.values() if command in topic.commands), None)
+
+
+def _not_understood(word: str) -> str:
+    """What is said to a line that begins with this word: how the command is used, if it is one."""
+    topic = _topic_of(word)
+    return words.NOT_SO_USED.format(command=word, help=topic.text) if topic else str(words.UNKNOWN)
 
 
 def _described(game: GameSummary) -> str:

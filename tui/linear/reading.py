@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from engine.base.language import _
+from engine.base.language import _, ngettext
 from engine.base.text import counted, joined
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.sudoku import puzzle
 from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.wording import cell_names, digit_names, listing
+from engine.sudoku.techniques.wording import ARROW, cell_names, digit_names, listing
 from tui.linear import words
 
 
@@ -120,6 +121,22 @@ def grids(layout: Layout) -> str:
         )
         for grid in layout.grids
     )  # fmt: skip
+
+
+def broken_rules(game: Game, at: int) -> str:
+    """What is broken in a cell, with all cells that break it, and how many other rules are."""
+    here = [one for one in game.conflicts if at in one.cells]
+    if not here:
+        return puzzle.broken_rules(game.layout, game.conflicts)
+    told = [f"{puzzle.contradiction(game.layout, one)}." for one in here]
+    others = len(game.conflicts) - len(here)
+    more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
+    return " ".join([*told, *([more] if others else [])])
+
+
+def spoken(sentence: str) -> str:
+    """A sentence with words in place of arrows."""
+    return sentence.replace(ARROW, str(words.THEN))
 
 
 def left(game: Game) -> str:

@@ -11,6 +11,9 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 
+ARROW = " -> "
+"""What stands between the links of a chain."""
+
 # Singles
 
 FULL_HOUSE = _("{cell} is the last empty cell of {house} and takes its last digit, {digit}.")
@@ -341,7 +344,7 @@ def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterab
 
 def linked(links: Iterable[str]) -> str:
     """What follows from what."""
-    return " -> ".join(links)
+    return ARROW.join(links)
 
 
 def removal(layout: Layout, removes: Iterable[Candidate]) -> str:

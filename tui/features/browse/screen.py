@@ -171,6 +171,7 @@ class BrowserScreen(Page):
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
+        self._list.ask_standings()  # a game may have been played
         if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
@@ -234,7 +235,7 @@ class BrowserScreen(Page):
         """Show a file of several puzzles as if it was a folder."""
         self.background.cancel("folder")
         self._place, self._words = Place(path, puzzles), ""
-        self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles))
+        self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
         self._show_title()
         self._follow()
 
