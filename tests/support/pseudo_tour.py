@@ -16,7 +16,7 @@ from screens import settled, shown
 from textual.geometry import Region
 
 from engine.base import language
-from engine.sat.solvers.branching import BRANCHINGS
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.solve import SOLVERS
 
 SIZE, TALL = (80, 24), 70
@@ -149,12 +149,21 @@ SCREEN = {"DPLL", "LRAT", "SAT", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up
 """Abbreviations and keys."""
 
 
+GLUED = re.compile(rf"{CLOSED}[,;:] ")
+"""Where sentences were put together in the manner of English."""
+
+
 def left_in_english(text: str, path: Path) -> set[str]:
-    """Words on the screen that nobody looked up, but for those of files, solvers and rules, and what one types."""
-    data = [*SOLVERS, *BRANCHINGS, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
+    """Words and signs on the screen that nobody looked up, but for those of files, solvers and rules, and what one
+    types."""
+    data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
     known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
     known |= TYPED | SCREEN
-    return {word for word in WORD.findall(text) if not any(one.startswith(word) or one.endswith(word) for one in known)}
+    found = {
+        word for word in WORD.findall(text)
+        if not any(one.startswith(word) or one.endswith(word) for one in known)
+    }  # fmt: skip
+    return found | set(GLUED.findall(text))
 
 
 def in_front(app: Any) -> list[str]:

@@ -31,7 +31,7 @@ def broken(name: str, reason: str, line: int | None) -> str:
     """Why a file can't be used."""
     name, reason = printable(name), printable(reason)
     return (
-        f"{name}: {reason}"
+        _("{name}: {reason}").format(name=name, reason=reason)
         if line is None
         else _("{name}: line {line}: {reason}").format(name=name, line=line, reason=reason)
     )

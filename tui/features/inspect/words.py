@@ -3,6 +3,10 @@
 from engine.base.language import _, later
 from engine.base.text import counted
 
+COMMENT_COLUMNS = later("    line  comments")
+WARNING_COLUMNS = later("    line  warnings")
+"""The heads of the columns: a number that ends at the eighth, and a text."""
+
 CANNOT_BE_READ = later("can't be read")
 CHANGED = later("the file has changed since it was read")
 EMPTY_CLAUSE = later("the empty clause")

@@ -422,3 +422,13 @@ async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "easy ✓ 00:00:00")
         assert "double easy" not in shown(app)
+
+
+async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> None:
+    folder = shelf / "cnf" / ("long" * 20)
+    folder.mkdir()
+    (folder / "a.cnf").write_text("p cnf 1 1\n1 0\n")
+    async with Stage(folder).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "a.cnf")
+        await pilot.press("p")
+        await until_shown(pilot, "longlong  a formula can't be played; s solves it")
