@@ -134,6 +134,9 @@ STOPS: tuple[Stop, ...] = (
     ("help of a proof", CNF, "s enter p enter p question_mark"),
     ("exports of a proof", CNF, "s enter p enter p e"),
     ("colours", DOUBLE, "p o"),
+    ("the palette", CNF, "ctrl+p"),
+    ("nothing in the palette", CNF, "ctrl+p z z z z"),
+    ("refused", CNF, "p"),
     ("a selection", DOUBLE, "p s right"),
     ("more digits", DOUBLE, "p F"),
 )

@@ -70,6 +70,7 @@ class DrillScreen(Page):
         Binding("enter", "answer", "answer", tooltip="answer; then: another drill"),
         Binding("s", "show", "show it", tooltip="give up: show the step"),
         Binding("n", "next", "another", tooltip="another drill"),
+        Binding("r", "read", "read on", tooltip="the rest of what is said, where that is long"),
         Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),
         Binding("X", "clear", "clear marks", show=False, tooltip="take all marks off"),
     ]
@@ -97,6 +98,8 @@ class DrillScreen(Page):
         self._wrong = 0
         self._reason = ""
         self._told = ""
+        self._page = 0
+        """The page of what stands beside the board."""
         self._highlighted = 0
         self._choosing_digit = False
 
@@ -118,6 +121,8 @@ class DrillScreen(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
+        if action == "read":
+            return len(self._pages(self.panel.size.width, self.panel.size.height)) > 1
         over = self.drill is None or self.shown is not None
         return not (over and action in ("mark", "show", "clear")) and not (action == "answer" and self.drill is None)
 
@@ -278,7 +283,12 @@ class DrillScreen(Page):
         self.message.show([Segment(f" {self._told}", ink)])
 
     def _tell(self, sentence: str) -> None:
-        self._told = sentence
+        self._told, self._page = sentence, 0
+        self.redraw()
+        self.refresh_keys()
+
+    def action_read(self) -> None:
+        self._page += 1
         self.redraw()
 
     def _look(self) -> Look:
@@ -320,7 +330,8 @@ class DrillScreen(Page):
     def _draw_panel(self, width: int, height: int) -> Drawing:
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
-        told = [line for said in self._question() for line in wrapped(said, width)]
+        pages = self._pages(width, height)
+        told = pages[self._page % len(pages)]
         panels: list[Panel] = [Panel(told, rows=len(told))]
         part = None
         if self.drill is not None and not self._notes_inside:
@@ -329,6 +340,14 @@ class DrillScreen(Page):
             picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         return draw(Stack(panels), Region(0, 0, width, height), palette, glyphs)
+
+    def _pages(self, width: int, height: int) -> list[list[Line]]:
+        """What stands beside the board, in as many pages as it takes; each but an only one ends with how to read on."""
+        told = [line for said in self._question() for line in wrapped(said, max(width, 1))]
+        if len(told) <= height:
+            return [told]
+        rows, on = max(height - 1, 1), [Segment(words.READ_ON.format(key=self.key("read")), self.palette.dim)]
+        return [[*told[first : first + rows], on] for first in range(0, len(told), rows)]
 
     def _question(self) -> Sequence[Line]:
         palette, technique = self.palette, self._technique

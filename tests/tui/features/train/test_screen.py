@@ -152,7 +152,8 @@ async def test_each_technique_answered_wrong_on_purpose(
                 await pilot.press("enter")
                 await until(pilot, lambda: screen.shown)
                 assert screen.shown
-                await until_read(pilot, *([] if second_is_right else [reason]), screen.shown.sentence)
+                await until_shown(pilot, "Right, at the second try." if second_is_right else "this is how it goes")
+                await until_read(pilot, technique.title, *([] if second_is_right else [reason]), screen.shown.sentence)
                 await pilot.press("enter")
     assert answered == [
         (technique, quality) for technique in techniques for quality in (Quality.SECOND_TRY, Quality.SHOWN)
@@ -160,16 +161,25 @@ async def test_each_technique_answered_wrong_on_purpose(
 
 
 async def until_read(pilot: Pilot[None], *texts: str) -> None:
-    """Wait until the panel shows these texts in full, however they are broken into lines."""
-    panel = pilot.app.screen.query_one(PanelView)
+    """Wait until these texts can be read in full, page by page where they are long, however broken into lines."""
+    panel, pages = pilot.app.screen.query_one(PanelView), dict[str, None]()
 
-    def shows_all() -> bool:
+    def page() -> str:
         area = panel.region
         lines = shown(pilot.app).split("\n")[area.y : area.bottom]
-        said = "".join("".join(line[area.x : area.right].split()) for line in lines)
-        return all("".join(text.split()) in said for text in texts)
+        parts = [line[area.x : area.right].strip() for line in lines]
+        return "".join("".join(part.split()) for part in parts if part != "r: read on")
 
-    await until(pilot, shows_all)
+    def all_is_read() -> bool:
+        return all("".join(text.split()) in "".join(pages) for text in texts)
+
+    await until(pilot, lambda: page() and "".join(texts[0].split())[:9] in page())
+    pages[page()] = None
+    while not all_is_read():
+        assert "r: read on" in shown(pilot.app), texts
+        await pilot.press("r")
+        await until(pilot, lambda: page() not in pages)
+        pages[page()] = None
 
 
 async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
