@@ -107,6 +107,7 @@ STOPS: tuple[Stop, ...] = (
     ("every step", DOUBLE, "p T"),
     ("the way to the end", DOUBLE, "p T w y"),
     ("my steps", DOUBLE, "p i i i T m"),
+    ("my own moves", DOUBLE, "p n 1 n o a T m"),
     ("help of the steps", DOUBLE, "p T question_mark"),
     ("lessons", SHIPPED, "L"),
     ("help of lessons", SHIPPED, "L question_mark"),

@@ -36,7 +36,7 @@ from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, 
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
-from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.draw.panels import READ_ON, Drawing, Panel, Stack, draw, pages, wrapped
 from tui.features.train import words
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
@@ -330,8 +330,8 @@ class DrillScreen(Page):
     def _draw_panel(self, width: int, height: int) -> Drawing:
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
-        pages = self._pages(width, height)
-        told = pages[self._page % len(pages)]
+        found = self._pages(width, height)
+        told = list(found[self._page % len(found)])
         panels: list[Panel] = [Panel(told, rows=len(told))]
         part = None
         if self.drill is not None and not self._notes_inside:
@@ -341,13 +341,10 @@ class DrillScreen(Page):
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         return draw(Stack(panels), Region(0, 0, width, height), palette, glyphs)
 
-    def _pages(self, width: int, height: int) -> list[list[Line]]:
-        """What stands beside the board, in as many pages as it takes; each but an only one ends with how to read on."""
+    def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
+        """What stands beside the board, page by page."""
         told = [line for said in self._question() for line in wrapped(said, max(width, 1))]
-        if len(told) <= height:
-            return [told]
-        rows, on = max(height - 1, 1), [Segment(words.READ_ON.format(key=self.key("read")), self.palette.dim)]
-        return [[*told[first : first + rows], on] for first in range(0, len(told), rows)]
+        return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     def _question(self) -> Sequence[Line]:
         palette, technique = self.palette, self._technique
