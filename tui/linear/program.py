@@ -20,7 +20,7 @@ from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, joined, printable, title_of
+from engine.base.text import counted, is_link, joined, paragraph, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.kinds import Kind
 from engine.files.reading import load, look
@@ -164,7 +164,7 @@ class LinearProgram:
 
     def _help(self, more: Sequence[str]) -> str:
         """How it is used: in short, about a topic, or about the topic of a command."""
-        topics, wanted = ", ".join(words.TOPICS), " ".join(more).lower()
+        topics, wanted = joined(words.TOPICS), " ".join(more).lower()
         if not wanted and isinstance(self._exercise, Learning):
             wanted = "lessons"
         elif not wanted and self._exercise:
@@ -191,15 +191,15 @@ class LinearProgram:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
             levels = [one for one in possible_levels(found or layout) if one.value == word.lower()]
             if not found and not levels:
-                names = ", ".join(one.value for one in possible_levels(layout))
+                names = joined(one.value for one in possible_levels(layout))
                 shown = printable(word)
-                raise InputError(words.NO_SUCH_LAYOUT.format(word=shown, layouts=", ".join(LAYOUTS), levels=names))
+                raise InputError(words.NO_SUCH_LAYOUT.format(word=shown, layouts=joined(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
         made = generate(layout, Wish(level=level), seed=new_seed())
         said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
         self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
-        return " ".join(filter(None, (said, self._session.save())))
+        return paragraph([said, self._session.save()])
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number after it says which of several puzzles."""
@@ -272,13 +272,13 @@ class LinearProgram:
         """Play a puzzle: the game of it that is begun, or a new one. It is called by its title, or as it is `named`."""
         begun = self._opened().unfinished_games_of(puzzle)
         if begun:
-            return " ".join([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
+            return paragraph([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
-        return " ".join(filter(None, [told, made.notice, self._take(made.game, empty, journal, None)]))
+        return paragraph([told, made.notice, self._take(made.game, empty, journal, None)])
 
     # games
 
@@ -294,7 +294,8 @@ class LinearProgram:
         number = int(named) if named.isdecimal() else 0
         if not 1 <= number <= len(games):
             return words.NO_SUCH_GAME.format(number=printable(named))
-        return f"{_described(games[number - 1])}. {self._go_on(games[number - 1].id)}"
+        game = games[number - 1]
+        return paragraph([words.GAME_RESUMED.format(game=_described(game)), self._go_on(game.id)])
 
     def _list_games(self) -> str:
         told = [words.NUMBERED_GAME.format(number=number, game=_described(game))
@@ -326,7 +327,7 @@ class LinearProgram:
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
         self._session = Session(game, cell, save)
-        return " ".join(filter(None, (reading.cell(game, cell), self._session.save())))
+        return paragraph([reading.cell(game, cell), self._session.save()])
 
     # drills
 
@@ -394,7 +395,7 @@ class LinearProgram:
             known |= {str(number): one for number, one in enumerate(techniques, 1)}
             if technique in known:
                 return layout, known[technique]
-        raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+        raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
 
     def _begin(self, exercise: Drilling | Learning) -> str:
         """Leave the game, which is kept, for a drill or a lesson."""
@@ -413,7 +414,7 @@ class LinearProgram:
         """The layout that is named, a single grid if none is. Raises InputError for one without drills."""
         name = names[0].lower() if names else TRAINED[0]
         if name not in TRAINED:
-            raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+            raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
         return LAYOUTS[name]()
 
     # lessons
@@ -457,8 +458,10 @@ class LinearProgram:
         puzzle, told = self._session.game.puzzle, []
         for name in _SHARED:
             with suppress(InputError):  # it can't hold such a layout
-                told.append(words.SHARED.format(format=name, text=formats.write(puzzle, name).strip()))
-        return "\n".join(told)
+                text = formats.write(puzzle, name).split()[-1]
+                if formats.parse(text.encode())[0].layout == puzzle.layout:
+                    told.append(words.SHARED.format(format=name, text=text))
+        return "\n".join(told) or str(words.NOT_SHARED)
 
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)

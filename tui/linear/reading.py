@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
-from engine.base.text import counted, joined
+from engine.base.text import counted, joined, listed, paragraph, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -31,7 +31,7 @@ def cell(game: Game, at: int) -> str:
         told.append(words.COLOUR.format(letter=COLOUR_LETTERS[entry.colour]))
     if not entry.value:
         told += [words.TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in entry.tints]
-    return " ".join(told)
+    return paragraph(told)
 
 
 def houses_of(layout: Layout, at: int) -> str:
@@ -109,7 +109,7 @@ def notes(game: Game, of: House | None = None) -> str:
                 lines.setdefault(game.layout.cells[at][0], []).append(str(note))
     if not lines:
         return words.NO_NOTES_THERE.format(house=of.label) if of else str(words.NO_NOTES)
-    return "\n".join(f"{'; '.join(told)}." for told in lines.values())
+    return "\n".join(words.NOTES.format(notes=listed(told)) for told in lines.values())
 
 
 def grids(layout: Layout) -> str:
@@ -128,15 +128,15 @@ def broken_rules(game: Game, at: int) -> str:
     here = [one for one in game.conflicts if at in one.cells]
     if not here:
         return puzzle.broken_rules(game.layout, game.conflicts)
-    told = [f"{puzzle.contradiction(game.layout, one)}." for one in here]
+    told = [words.BROKEN.format(what=puzzle.contradiction(game.layout, one)) for one in here]
     others = len(game.conflicts) - len(here)
     more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
-    return " ".join([*told, *([more] if others else [])])
+    return paragraph([*told, more if others else ""])
 
 
 def spoken(sentence: str) -> str:
     """A sentence with words in place of arrows."""
-    return sentence.replace(ARROW, str(words.THEN))
+    return without_gaps(sentence.replace(ARROW, str(words.THEN)))
 
 
 def left(game: Game) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from engine.base.language import Sentence
-from engine.base.text import counted
+from engine.base.text import counted, listed, paragraph
 from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
@@ -159,7 +159,7 @@ class Session:
             noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
             said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
             told.append(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
-        return self._told(" ".join(told))
+        return self._told(paragraph(told))
 
     def _colour(self, cell: str | None, letter: str) -> str:
         at = self._named(cell)
@@ -192,7 +192,7 @@ class Session:
         elif self.game.conflicts:
             told.append(reading.broken_rules(self.game, self.cell))
         told.append(self.save())
-        return " ".join(filter(None, told))
+        return paragraph(told)
 
     def save(self) -> str:
         """Write the game down; returns why that failed, else ""."""
@@ -226,7 +226,7 @@ class Session:
 
     def _check(self) -> str:
         said = self.game.check().sentence
-        return " ".join(filter(None, (said, self.save())))
+        return paragraph([said, self.save()])
 
     def _correct(self) -> str:
         history = self.game.history
@@ -242,7 +242,7 @@ class Session:
         if game.is_solved:
             return str(words.SOLVED_ALREADY)
         left = [(sign(digit), count) for digit, count in game.digits_left().items() if count]
-        digits = "; ".join(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
+        digits = listed(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
         return words.PROGRESS.format(
             filled=game.filled, cells=len(game.values), left=reading.left(game),
             time=clock_text(game.clock.elapsed), digits=digits,

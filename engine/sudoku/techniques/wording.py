@@ -5,6 +5,7 @@ from functools import reduce
 
 from engine.base.language import Sentence
 from engine.base.language import later as _
+from engine.base.text import without_gaps
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.model import together
 from engine.sudoku.signs import sign
@@ -220,7 +221,7 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; `last` is `and` or `or`."""
     if len(words) < 2:
         return "".join(words)
-    return _JOINED[last].format(others=enumeration(words[:-1]), last=words[-1])
+    return without_gaps(_JOINED[last].format(others=enumeration(words[:-1]), last=words[-1]))
 
 
 def enumeration(words: Sequence[str]) -> str:

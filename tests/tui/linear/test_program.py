@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.base import language
 from engine.play.game import Game
 from engine.play.store import Store
 from engine.sudoku.formats import write
@@ -17,11 +18,13 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from tui.guests.confinement import Bounds
+from tui.linear import program as program_module
 from tui.linear import words
 from tui.linear.drilling import Drilling
 from tui.linear.learning import Learning
 from tui.linear.program import LinearProgram, run
 from tui.linear.session import Session
+from tui.linear.words import TOPICS
 from tui.terminal.options import Options
 
 Ask = Callable[[str], str]
@@ -336,6 +339,26 @@ def test_training_tells_the_levels_then_their_techniques() -> None:
     assert lines[-1].endswith("such as training easy. Drill begins with 1: Full house.")
     assert str(program.answer("training medium")).startswith("4: Locked pair, new\n5: ")
     assert "Cross-grid line" in str(program.answer("training hard double"))
+
+
+IN_ENGLISH = re.compile("[一-龥] [一-龥]|[。！？] |[一-龥][.,;:!?](?: |$)", re.MULTILINE)
+"""Blanks and signs as nobody writes them in Chinese."""
+
+
+@pytest.mark.parametrize("begun", ["new single medium", "new double hard", "new x easy"])
+def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_module, "new_seed", lambda: 3)
+    lines = [
+        begun, "1b", "1b1", "1c1", "1a1", "check", "undo", "hint", "hint", "hint", "hint", "why", "hint", "hint",
+        "fill", "notes", "notes box 1", "corner 3", "colour a", "here", "houses", "progress", "grids", "row", "box 1",
+        "missing", "where 5", "can", "share", "what", "note", "games", "resume 1", "new what", "correct", "restart",
+        "training", "drill xy-wing", "1a1", "1a1", "drill", "show", "lesson 1", "next", "read", "1", "show", "files",
+        "open puzzles/cnf/queens-4.cnf", "open puzzles/broken.cnf", "resume", *(f"help {topic}" for topic in TOPICS),
+    ]  # fmt: skip
+    with language.speaking("zh_CN"):
+        program = LinearProgram(Options())
+        said = {line: program.answer(line) or "" for line in lines}
+    assert {line: IN_ENGLISH.findall(told) for line, told in said.items() if IN_ENGLISH.search(told)} == {}
 
 
 def test_a_line_that_the_terminal_has_cut_is_told() -> None:
