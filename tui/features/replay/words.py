@@ -93,7 +93,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
             events=counted(len(line.trace), "event"), decisions=counted(counts.decisions, "decision"),
             conflicts=counted(counts.conflicts, "conflict"),
         )  # fmt: skip
-        return f"{said} {answer(line)}"
+        return paragraph([said, answer(line)])
     parent = recording.lines[line.parent]
     beside = recording.difference(number)
     (events, other_events), (conflicts, other_conflicts) = beside.events, beside.conflicts

@@ -14,7 +14,7 @@ from textual.geometry import Region, Size
 
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
-from engine.base.text import joined
+from engine.base.text import joined, paragraph
 from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
@@ -246,7 +246,7 @@ class DrillScreen(Page):
             if self._wrong < TRIES:
                 self._tell(str(words.WRONG))
             else:
-                await self._show(str(words.SHOWN), f"{judged.sentence} ")
+                await self._show(str(words.SHOWN), judged.sentence)
 
     async def action_show(self) -> None:
         await self._show(str(words.GIVEN_UP))
@@ -255,7 +255,7 @@ class DrillScreen(Page):
         """Show the step that rests on the fewest cells."""
         if self.drill is not None:
             step = min(self.drill.steps, key=lambda step: len(step.cells))
-            judged = Judgement(Verdict.WRONG, reason + step.sentence, step)
+            judged = Judgement(Verdict.WRONG, paragraph([reason, step.sentence]), step)
             await self._end(judged, sentence, Quality.SHOWN)
 
     async def _end(self, judged: Judgement, sentence: str, quality: Quality) -> None:
@@ -264,7 +264,7 @@ class DrillScreen(Page):
         self._found = judged.verdict is Verdict.RIGHT
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
-        self._tell(f"{sentence} {words.ON.format(next=self.key('answer'))}")
+        self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)
         if problem:
@@ -358,7 +358,7 @@ class DrillScreen(Page):
         asked = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
         marks = self._marks()
         keys = words.KEYS.format(answer=self.key("answer"), show=self.key("show"))
-        second = words.MARKED.format(marks=marks) if marks else f"{asked} {keys}"
+        second = words.MARKED.format(marks=marks) if marks else paragraph([asked, keys])
         return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
 
     def _marks(self) -> str:
