@@ -26,6 +26,7 @@ from engine.base.language import _, later
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
+from tui.base.commands import Commands
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
@@ -69,6 +70,7 @@ class SatSudoku(Program):
     TITLE = "satsudoku"
     CSS_PATH = STYLES
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {Commands}
     ALLOW_SELECT = False  # a mouse press would repaint the whole screen
     BINDINGS = [
         Binding("ctrl+p", "command_palette", "palette", show=False, id="everywhere.palette"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from engine.base.errors import Cancelled
 from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
@@ -319,15 +317,9 @@ def _file(store: Store) -> Path:
 
 def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
     """How hard a puzzle is; None if that takes too long. Raises Cancelled."""
-    from engine.sudoku.techniques.position import Position
-    from engine.sudoku.techniques.rating import Rating, solve
+    from engine.sudoku.techniques.rating import rate_within
 
-    end = time.monotonic() + RATING_PATIENCE
-    try:
-        path = solve(Position.of(puzzle.layout, puzzle.givens), cancel=lambda: cancel() or time.monotonic() > end)
-    except Cancelled:
-        return None
-    return Rating(path)
+    return rate_within(puzzle, RATING_PATIENCE, cancel)
 
 
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:

@@ -27,7 +27,12 @@ class InputError(Exception):
         where = printable(self.path or "")
         if self.line is not None:
             where += f":{self.line}" if where else _("line {line}").format(line=self.line)
-        return (where + ": " if where else "") + self.what + (f"; {self.advice}" if self.advice else "")
+        return (where + ": " if where else "") + self.told
+
+    @property
+    def told(self) -> str:
+        """What is wrong, and what to do about it."""
+        return _("{what}; {advice}").format(what=self.what, advice=self.advice) if self.advice else self.what
 
 
 class Cancelled(Exception):

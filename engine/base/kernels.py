@@ -64,6 +64,8 @@ KERNELS = (
 SHARED = "engine.base._cyutility"
 """A library alone, without a source of ours: what all compiled kernels use of Cython."""
 
+NEEDED = "they are compiled while this is installed, where there are a C compiler and the headers of Python"
+
 
 @dataclass(frozen=True)
 class KernelState:
@@ -91,7 +93,7 @@ def state() -> KernelState:
         return KernelState(False, "SATSUDOKU_PURE is set")
     for name in KERNELS:
         if _library(name, _PACKAGE) is None or _library(SHARED, _PACKAGE) is None:
-            return KernelState(False, "no C compiler was found when this was installed")
+            return KernelState(False, NEEDED)
         if not _stamped(name, _PACKAGE):
             source = _source(name, _PACKAGE).name
             return KernelState(False, f"{source} changed since it was compiled; install again")

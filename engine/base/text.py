@@ -3,11 +3,15 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import reduce
 
-from engine.base.language import _, ngettext
+from engine.base.language import _, ngettext, pgettext
 
 LONGEST_TITLE = 200
 """Characters of a title that are kept."""
+
+_GAP = re.compile(r"(?<=[\u3001\u3002\u3400-\u9fff\uff00-\uff60]) (?=[\u3400-\u9fff])")
+"""A blank between Chinese characters, or after a stop."""
 
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
@@ -76,6 +80,23 @@ def is_link(word: str) -> bool:
 def joined(parts: Iterable[str]) -> str:
     """The parts with a comma between, as the language chosen has it."""
     return _(", ").join(parts)
+
+
+def paragraph(parts: Iterable[object]) -> str:
+    """Whole sentences one after the other; what is empty is left out. In some languages there is no blank between."""
+    told = list(filter(None, map(str, parts)))
+    between = pgettext("two sentences", "{one} {other}")
+    return reduce(lambda one, other: between.format(one=one, other=other), told) if told else ""
+
+
+def listed(parts: Iterable[str]) -> str:
+    """The parts, in which there may be commas, with a semicolon between, as the language chosen has it."""
+    return _("; ").join(parts)
+
+
+def without_gaps(text: str) -> str:
+    """Without blanks between characters of a script that has none, such as Chinese."""
+    return _GAP.sub("", text)
 
 
 def counted(number: int, noun: str) -> str:

@@ -306,7 +306,7 @@ def first_lines(path: Path, count: int) -> list[str]:
 
 def layout_label(layout: "Layout") -> str:
     """The layout in a word or two: `9x9`, `double`."""
-    return f"{layout.size}x{layout.size}" if layout.name.startswith("single") else layout.name
+    return f"{layout.size}x{layout.size}" if layout.name.startswith("single") else _(layout.name)
 
 
 def short_count(number: int) -> str:
@@ -340,12 +340,12 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
-    found = Loaded(path, Glance(kind, _(kind.value.split()[0]), str(REASONS.get(kind, "")), size=head.size), mark=mark)
+    found = Loaded(path, Glance(kind, _(kind.value), str(REASONS.get(kind, "")), size=head.size), mark=mark)
     if kind is Kind.CNF:
         return _measured(found, head)
     if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
         return _counted(found, head)
-    return replace(found, glance=replace(found.glance, label="puzzles")) if kind is Kind.PUZZLE else found
+    return replace(found, glance=replace(found.glance, label=_("puzzles"))) if kind is Kind.PUZZLE else found
 
 
 def _measured(found: Loaded, head: Head) -> Loaded:

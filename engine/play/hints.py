@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.base.language import _, later, ngettext
+from engine.base.text import paragraph
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
@@ -163,7 +164,7 @@ class Question:
         what = (explanation_words.claim(layout, explanation), explanation_words.enough(layout, explanation))
         argument = explanation_words.argument(layout, explanation, position)
         shown = Stage(
-            " ".join(filter(None, what)),
+            paragraph(what),
             cell=explanation.claim.cell if explanation.claim else None,
             houses=tuple(dict.fromkeys(house for house, _ in explanation.houses)) or explanation.distinct,
             cells=known,
@@ -174,7 +175,7 @@ class Question:
         act = _act(explanation) if last else ""
         told = [replace(shown, more=act)]
         if argument:
-            told = [replace(shown, more="how"), replace(shown, sentence=" ".join(argument), more=act)]
+            told = [replace(shown, more="how"), replace(shown, sentence=paragraph(argument), more=act)]
         hint = self._hint(HintKind.EXPLANATION, position, *before, *told, *last)
         return replace(hint, step=explanation if last else None)
 

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from engine.base.language import _
-from engine.base.text import printable
+from engine.base.text import paragraph, printable
 from engine.play import rows, values
 from engine.play.daily import Daily
 from engine.play.database import DamagedError, Database
@@ -154,7 +154,7 @@ class Store:
         """What the player should be told since this was last asked, such as a file set aside; mostly ""."""
         notices = [self._database.notice, self._notice]
         self._database.notice = self._notice = ""
-        return " ".join(filter(None, notices))
+        return paragraph(notices)
 
     def add(self, record: Record, view: Any = None, origin: Origin = UNKNOWN) -> "Journal":
         """Save a game for the first time; returns the journal to save it with from now on. `view` is any JSON value."""

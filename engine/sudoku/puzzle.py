@@ -65,7 +65,7 @@ def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None
     told = next((conflict for conflict in conflicts if cell in conflict.cells), conflicts[0])
     words, others = repetition(layout, told), len(conflicts) - 1
     if not others:
-        return f"{words}."
+        return _("{conflict}.").format(conflict=words)
     sentence = ngettext(
         "{conflict}, and another rule is broken.", "{conflict}, and {others} other rules are broken.", others
     )

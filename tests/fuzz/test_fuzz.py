@@ -53,6 +53,7 @@ FOUND: list[tuple[str, bytes]] = [
     ("opensudoku", b'<?xml version="1.0" encoding="' + b"UTF-" * 1000 + b'"?><opensudoku/>'),
     ("layout", b"layout h\nsize 2\nhouse h r1c1 r9c9\n"),
     ("files", b"c x\n" + b"\n" * 60_000),
+    ("files", b"3 0 0 " + b"7" * 3000),
     *(("rows", line) for line in (
         b"game.title=\xff", b"game.updated=1e300", b"game.elapsed=1e999", b"node.changes=[[1,0,0,0,1.0,0,0]]",
         b"game.view=" + b"[" * 5000, b"game.day=\"1\"", b"finish.day=\"x\"", b"game.revision=\"x\"",

@@ -14,6 +14,9 @@ OPENED, CLOSED = "⟨", "⟩"
 LONGER = 1.4
 """How many times as many cells a message takes, with its marks."""
 
+SIGNS = re.compile("[,;:] ")
+"""Signs as they stand between parts of an English sentence."""
+
 _PARTS = re.compile(r"(\{[^{}]*\}|\{\{[^{}]*\}\}|%\([a-z]+\)[a-z]|\n)")
 
 
@@ -29,9 +32,15 @@ def pseudo(message: str) -> str:
 
 
 def _wide(text: str, count: int) -> str:
-    """So many wide letters, those of the text again and again."""
+    """So many wide letters, those of the text again and again; of one without letters its signs in their wide form."""
     letters = [chr(ord(sign) - 0x20 + 0xFF00) for sign in text if "!" <= sign <= "~" and sign.isalnum()]
-    return "".join(letters[place % len(letters)] for place in range(max(count, 1))) if letters else text
+    if not letters:
+        return SIGNS.sub(_wide_sign, text)
+    return "".join(letters[place % len(letters)] for place in range(max(count, 1)))
+
+
+def _wide_sign(found: "re.Match[str]") -> str:
+    return chr(ord(found[0][0]) - 0x20 + 0xFF00)
 
 
 def write_catalogue(template: Path, to: Path) -> None:

@@ -1,4 +1,4 @@
-"""Go through the screens in the language of `pseudo_language`, and tell where something is cut.
+"""Go through the screens in the language of `pseudo_language`, and tell where something is cut or left in English.
 
 A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`.
 """
@@ -16,6 +16,8 @@ from screens import settled, shown
 from textual.geometry import Region
 
 from engine.base import language
+from engine.sat.solvers.branching import BRANCHINGS, LEARNING
+from engine.sat.solvers.solve import SOLVERS
 
 SIZE, TALL = (80, 24), 70
 """Columns and rows of the terminal, and rows in which all of the longest help has room."""
@@ -105,6 +107,7 @@ STOPS: tuple[Stop, ...] = (
     ("every step", DOUBLE, "p T"),
     ("the way to the end", DOUBLE, "p T w y"),
     ("my steps", DOUBLE, "p i i i T m"),
+    ("my own moves", DOUBLE, "p n 1 n o a T m"),
     ("help of the steps", DOUBLE, "p T question_mark"),
     ("lessons", SHIPPED, "L"),
     ("help of lessons", SHIPPED, "L question_mark"),
@@ -132,9 +135,39 @@ STOPS: tuple[Stop, ...] = (
     ("help of a proof", CNF, "s enter p enter p question_mark"),
     ("exports of a proof", CNF, "s enter p enter p e"),
     ("colours", DOUBLE, "p o"),
+    ("the palette", CNF, "ctrl+p"),
+    ("nothing in the palette", CNF, "ctrl+p z z z z"),
+    ("refused", CNF, "p"),
     ("a selection", DOUBLE, "p s right"),
     ("more digits", DOUBLE, "p F"),
 )
+
+
+WORD = re.compile(r"[A-Za-z][A-Za-z-]+")
+TYPED = {
+    "assume", "assumptions", "backbone", "core", "count", "duplicate", "equivalences", "grid", "horn", "len", "limit",
+    "models", "project", "pure", "tautology",
+}  # fmt: skip
+"""Names of options and what else one types in English, whatever one reads."""
+SCREEN = {"DPLL", "LRAT", "SAT", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up", "vs"}
+"""Abbreviations and keys."""
+
+
+GLUED = re.compile(rf"{CLOSED}[,;:] ")
+"""Where sentences were put together in the manner of English."""
+
+
+def left_in_english(text: str, path: Path) -> set[str]:
+    """Words and signs on the screen that nobody looked up, but for those of files, solvers and rules, and what one
+    types."""
+    data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
+    known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
+    known |= TYPED | SCREEN
+    found = {
+        word for word in WORD.findall(text)
+        if not any(one.startswith(word) or one.endswith(word) for one in known)
+    }  # fmt: skip
+    return found | set(GLUED.findall(text))
 
 
 def in_front(app: Any) -> list[str]:
@@ -200,7 +233,8 @@ async def visit(stop: Stop, state: Path) -> str:
         await settled(pilot)
         text = "\n".join(in_front(app))
         cut = is_cut(text, app.screen.is_modal and name not in EXPLAINED)
-    return f"{name}:\n{text}\n" if cut else ""
+        english = left_in_english(text, path)
+    return f"{name}{english or ''}:\n{text}\n" if cut or english else ""
 
 
 async def tour(folder: Path, names: list[str]) -> list[str]:

@@ -16,7 +16,7 @@ def test_nothing_but_text_is_written(
 ) -> None:
     program = terminal(*arguments, LINK, **environment)
     program.wait("r1c3 is empty.")
-    for line, answer in (("r1c3=3", "r1c3 is 3 now"), ("here", "r1c3 is 3."), ("undo", "Undone: r1c3.")):
+    for line, answer in (("r1c3=3", "r1c3 is 3 now"), ("here", "r1c3 is 3."), ("undo", "Undone: r1c3 is empty.")):
         program.send(f"{line}\r")
         program.wait(answer)
     program.send("quit\r")

@@ -6,7 +6,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
 from engine.base.language import _, later
-from engine.base.text import counted, printable
+from engine.base.text import counted, joined, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
@@ -74,4 +74,4 @@ def _puzzles(text: str) -> list[Puzzle]:
 
 def _describe(puzzle: Puzzle) -> str:
     name = printable(puzzle.name) or puzzle.layout.label
-    return f"{name}, {counted(len(puzzle.givens) - puzzle.holes, 'given')}"
+    return joined([name, counted(len(puzzle.givens) - puzzle.holes, "given")])

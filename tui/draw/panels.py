@@ -14,10 +14,13 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from engine.base.language import _
+from engine.base.language import _, later
 from tui.draw.cells import Line, clip, strip, unbroken, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+
+READ_ON = later("{key}: read on")
+"""What ends each page of several."""
 
 _PLAIN = Style.null()
 _TOKEN = re.compile(r"\n| +|[^ \n]+")
@@ -181,6 +184,14 @@ def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line
     """Lines side by side, the right ones `width` columns from where the left ones begin."""
     none: Line = []
     return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
+
+
+def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:
+    """The lines in as many pages as a place of that height takes; each of several ends with `on`: how to read on."""
+    if len(lines) <= height:
+        return [lines]
+    rows = max(height - 1, 1)
+    return [[*lines[first : first + rows], on] for first in range(0, len(lines), rows)]
 
 
 def wrapped(line: Line, width: int) -> list[Line]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from engine.base.seeds import new_seed
+from engine.base.text import paragraph
 from engine.play.answers import TRIES, Answer, Verdict, judge, places_digits
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -15,7 +16,7 @@ from engine.sudoku.making.drills import Drill
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
-from tui.linear import words
+from tui.linear import reading, words
 from tui.linear.session import MOVE, Session
 
 _QUESTIONS = re.compile(
@@ -44,7 +45,7 @@ class Drilling:
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")
         asked = words.FIND_PLACE if places_digits(self._technique) else words.FIND_FALLS
         title, layout = self._technique.title, self._layout.label
-        return " ".join([words.DRILL.format(technique=title, layout=layout), str(asked), self._board.answer("") or ""])
+        return paragraph([words.DRILL.format(technique=title, layout=layout), asked, self._board.answer("")])
 
     def answer(self, line: str) -> str:
         """What is said to a line."""
@@ -73,19 +74,20 @@ class Drilling:
         judged = judge(self.drill, Answer(frozenset({candidate})))
         if judged.verdict is Verdict.RIGHT:
             right = words.RIGHT_LATE if self._wrong else words.RIGHT
-            return self._end(f"{right} {judged.sentence}", Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY)
+            quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
+            return self._end(paragraph([right, reading.spoken(judged.sentence)]), quality)
         self._wrong += 1
         if self._wrong < TRIES:
-            return f"{words.NOT_SO} {judged.sentence}"
-        return self._show(f"{words.NOT_SO_EITHER} {judged.sentence}")
+            return paragraph([words.NOT_SO, judged.sentence])
+        return self._show(paragraph([words.NOT_SO_EITHER, judged.sentence]))
 
     def _show(self, said: str) -> str:
         step = min(self.drill.steps, key=lambda one: len(one.cells))
-        return self._end(f"{said} {step.sentence}", Quality.SHOWN)
+        return self._end(paragraph([said, reading.spoken(step.sentence)]), Quality.SHOWN)
 
     def _end(self, said: str, quality: Quality) -> str:
         self._is_over = True
-        return " ".join(filter(None, (said, self._keep(self._technique, quality), str(words.ANOTHER_DRILL))))
+        return paragraph([said, self._keep(self._technique, quality), words.ANOTHER_DRILL])
 
 
 def game_at(drill: Drill) -> Game:

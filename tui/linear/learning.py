@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from engine.base.text import joined, paragraph
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Front, Lesson, Row, Step, prepare
 from engine.sat.lessons.questions import Asks
@@ -59,7 +60,7 @@ class Learning:
         if command == "show":
             return self._judge(step, min(step.right), shown=True)
         chosen = self._chosen(step, command)
-        return f"{words.IN_A_LESSON} {self._how(step)}" if chosen is None else self._judge(step, chosen)
+        return paragraph([words.IN_A_LESSON, self._how(step)]) if chosen is None else self._judge(step, chosen)
 
     @property
     def _step(self) -> Step | None:
@@ -83,11 +84,12 @@ class Learning:
         """What is said at the stop, and what is asked; at the end how it went."""
         step = self._step
         if step is None:
-            asked = sum(one.stop.question is not None for one in self._steps)
-            score = lesson_words.SCORE.format(first=len(self._first), total=asked)
-            return f"{lesson_words.FINISHED} {score}"
+            count = sum(one.stop.question is not None for one in self._steps)
+            score = lesson_words.SCORE.format(first=len(self._first), total=count)
+            return paragraph([lesson_words.FINISHED, score])
         place = lesson_words.STOP.format(number=self._number + 1, total=len(self._steps))
-        told = [f"{place}: {step.text}", *([step.asked, self._how(step)] if step.stop.question else [words.GO_ON])]
+        asked: list[object] = [step.asked, self._how(step)] if step.stop.question else [words.GO_ON]
+        told = [words.AT_STOP.format(place=place, text=step.text), *asked]
         return "\n".join(str(one) for one in told)
 
     @staticmethod
@@ -120,7 +122,7 @@ class Learning:
             self._first.add(self._number)
         self._tried.add(self._number)
         if not right:
-            return f"{lesson_words.WRONG} {question.why_not(step.moment, answer)} {words.SHOW_TELLS}"
+            return paragraph([lesson_words.WRONG, question.why_not(step.moment, answer), words.SHOW_TELLS])
         self._answered = True
         if not shown:
             head = str(lesson_words.RIGHT)
@@ -128,7 +130,8 @@ class Learning:
             head = lesson_words.SHOWN.format(answer=step.moment.name(answer))
         else:
             head = lesson_words.SHOWN.format(answer=answer + (question.asks is Asks.CLAUSE))
-        return "\n".join(filter(None, (f"{head} {question.why(step.moment, answer)}", step.answer, str(words.GO_ON))))
+        why = paragraph([head, question.why(step.moment, answer)])
+        return "\n".join(filter(None, (why, step.answer, str(words.GO_ON))))
 
     # what a stop shows
 
@@ -150,13 +153,14 @@ class Learning:
         assert row.clause is not None, "these rows are clauses"
         moment = step.moment
         named = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
-        said = ", ".join(
+        said = joined(
             named[moment.state.value(literal)].format(literal=moment.name(literal)) for literal in row.literals
         )
         told = words.CLAUSE_READ.format(clause=clause_name(moment.trace, row.clause), literals=said)
         if step.stop.front is not Front.WATCHES:
             return told
-        return f"{told} {words.WATCHED.format(literals=moment.listed(moment.watches.watched[row.clause]))}"
+        watched = moment.listed(moment.watches.watched[row.clause])
+        return paragraph([told, words.WATCHED.format(literals=watched)])
 
     @staticmethod
     def _trail(step: Step, literals: Sequence[int]) -> str:

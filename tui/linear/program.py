@@ -5,8 +5,11 @@ terminal or not, and its end is as good as `quit`.
 """
 
 import os.path
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from io import TextIOWrapper
@@ -17,9 +20,10 @@ from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, joined, printable, title_of
+from engine.base.text import counted, is_link, joined, paragraph, printable, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
-from engine.files.reading import load
+from engine.files.kinds import Kind
+from engine.files.reading import load, look
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.layouts import layout_named
@@ -52,6 +56,15 @@ SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The puzzles that come with the program, with the banks of drills and the lessons."""
 _LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
 """Bytes of a line, with its end, that a terminal passes on; the rest is lost."""
+_DIGITS = re.compile(r"[0-9.]{16,}")
+"""A puzzle in one line."""
+
+_SHARED = "line", "sudokupad", "fpuzzles-link"
+"""The formats in which a puzzle is told; each writes one line."""
+
+_LOOKED_AT = 20
+"""So many files are looked at for one to name as an example: a puzzle, if there is one."""
+
 UNEQUAL = "!="
 """What stands between a cell and a digit that it is not."""
 
@@ -105,6 +118,7 @@ class LinearProgram:
             "help": self._help, "?": self._help, "h": self._help,
             "new": self._new, "games": lambda _: self._list_games(), "resume": self._resume,
             "files": self._list_files, "open": self._open, "save": lambda _: self._save_now(),
+            "share": lambda _: self._share(),
             "training": self._list_techniques, "drill": self._drill,
             "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
@@ -127,14 +141,14 @@ class LinearProgram:
         command = self._commands.get(word.lower())
         if command:
             return self._answered(lambda: command(more))
-        if is_link(word):
+        if is_link(word) or _DIGITS.fullmatch(word):
             return self._answered(lambda: self._open(line.split()))
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:
             return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         said = self._session.answer(line)
-        return str(words.UNKNOWN if said is None else said)
+        return _not_understood(word.lower()) if said is None else said
 
     def end(self) -> str:
         """Write down what is not yet written, and say so; a game in which nothing was done is not kept."""
@@ -150,15 +164,14 @@ class LinearProgram:
 
     def _help(self, more: Sequence[str]) -> str:
         """How it is used: in short, about a topic, or about the topic of a command."""
-        topics, wanted = ", ".join(words.TOPICS), " ".join(more).lower()
+        topics, wanted = joined(words.TOPICS), " ".join(more).lower()
         if not wanted and isinstance(self._exercise, Learning):
             wanted = "lessons"
         elif not wanted and self._exercise:
             wanted = "training"
         if not wanted:
             return words.HELP.format(topics=topics)
-        told = words.TOPICS.get(wanted)
-        told = told or next((topic for topic in words.TOPICS.values() if wanted in topic.commands), None)
+        told = words.TOPICS.get(wanted) or _topic_of(wanted)
         return str(told.text) if told else words.NO_SUCH_HELP.format(topics=topics)
 
     @staticmethod
@@ -178,34 +191,41 @@ class LinearProgram:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
             levels = [one for one in possible_levels(found or layout) if one.value == word.lower()]
             if not found and not levels:
-                names = ", ".join(one.value for one in possible_levels(layout))
-                raise InputError(words.NO_SUCH_LAYOUT.format(layouts=", ".join(LAYOUTS), levels=names))
+                names = joined(one.value for one in possible_levels(layout))
+                shown = printable(word)
+                raise InputError(words.NO_SUCH_LAYOUT.format(word=shown, layouts=joined(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
         made = generate(layout, Wish(level=level), seed=new_seed())
         said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
         self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
-        return " ".join(filter(None, (said, self._session.save())))
+        return paragraph([said, self._session.save()])
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number after it says which of several puzzles."""
+        if not more:
+            return self._list_files(())
         number = int(more[-1]) if len(more) > 1 and more[-1].isdigit() else None
         place = " ".join(more if number is None else more[:-1])
         return self._open_place(place, number)
 
     def _open_place(self, place: str, number: int | None) -> str:
-        if is_link(place):
+        if is_link(place) or _DIGITS.fullmatch(place):
             try:
                 puzzles = formats.parse(place.encode(errors="replace"))
             except InputError as error:
-                raise InputError(error.what, path=_("the link"), advice=error.advice) from None
+                where = _("the link") if is_link(place) else _("the line")
+                raise InputError(error.what, path=where, advice=error.advice) from None
             return self._play(puzzles[0], UNKNOWN)
         path = self._path_of(place)
         if path.is_dir():
             return self._list_folder(path, place)
         content = load(path)
         if not isinstance(content, list):
-            raise InputError(words.NOT_A_PUZZLE)
+            formula = content.formula
+            counts = counted(formula.variables, "variable"), counted(len(formula), "clause")
+            quoted = printable(shlex.quote(place))
+            return words.NOT_A_PUZZLE.format(variables=counts[0], clauses=counts[1], path=quoted)
         if number is None and len(content) > 1:
             return words.WHICH_PUZZLE.format(puzzles=counted(len(content), "puzzle"), path=printable(place))
         if not 1 <= (number or 1) <= len(content):
@@ -237,21 +257,28 @@ class LinearProgram:
         if not entries:
             return words.NOTHING_THERE.format(folder=printable(place))
         names = [printable(entry.name) + "/" * entry.folder for entry in entries]
-        example = os.path.join(printable(place), names[-1]).removeprefix("./")
-        told = [words.IN_FOLDER.format(folder=printable(place)), *names, words.OPEN_NAMES.format(example=example)]
+        told = [words.IN_FOLDER.format(folder=printable(place)), *names]
+        for sentence, some in (
+            (words.OPEN_FILE, [entry.name for entry in entries if not entry.folder]),
+            (words.OPEN_FOLDER, [entry.name for entry in entries if entry.folder]),
+        ):
+            if some:
+                holds = (name for name in some[:_LOOKED_AT] if look(path / name).glance.kind is Kind.PUZZLE)
+                example = os.path.join(place, next(holds, some[0])).removeprefix("./")
+                told.append(sentence.format(path=printable(example)))
         return "\n".join(told)
 
     def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
         """Play a puzzle: the game of it that is begun, or a new one. It is called by its title, or as it is `named`."""
         begun = self._opened().unfinished_games_of(puzzle)
         if begun:
-            return " ".join([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
+            return paragraph([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
-        return " ".join(filter(None, [told, made.notice, self._take(made.game, empty, journal, None)]))
+        return paragraph([told, made.notice, self._take(made.game, empty, journal, None)])
 
     # games
 
@@ -263,10 +290,12 @@ class LinearProgram:
         games = self._games()
         if not games:
             return str(words.NO_GAMES)
-        number = int(more[0]) if more and more[0].isdigit() else 1
+        named = " ".join(more) or "1"
+        number = int(named) if named.isdecimal() else 0
         if not 1 <= number <= len(games):
-            return words.NO_SUCH_GAME.format(number=number)
-        return f"{_described(games[number - 1])}. {self._go_on(games[number - 1].id)}"
+            return words.NO_SUCH_GAME.format(number=printable(named))
+        game = games[number - 1]
+        return paragraph([words.GAME_RESUMED.format(game=_described(game)), self._go_on(game.id)])
 
     def _list_games(self) -> str:
         told = [words.NUMBERED_GAME.format(number=number, game=_described(game))
@@ -298,7 +327,7 @@ class LinearProgram:
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
         self._session = Session(game, cell, save)
-        return " ".join(filter(None, (reading.cell(game, cell), self._session.save())))
+        return paragraph([reading.cell(game, cell), self._session.save()])
 
     # drills
 
@@ -366,7 +395,7 @@ class LinearProgram:
             known |= {str(number): one for number, one in enumerate(techniques, 1)}
             if technique in known:
                 return layout, known[technique]
-        raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+        raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
 
     def _begin(self, exercise: Drilling | Learning) -> str:
         """Leave the game, which is kept, for a drill or a lesson."""
@@ -385,7 +414,7 @@ class LinearProgram:
         """The layout that is named, a single grid if none is. Raises InputError for one without drills."""
         name = names[0].lower() if names else TRAINED[0]
         if name not in TRAINED:
-            raise InputError(words.NO_SUCH_DRILL.format(layouts=", ".join(TRAINED)))
+            raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
         return LAYOUTS[name]()
 
     # lessons
@@ -422,6 +451,18 @@ class LinearProgram:
 
         return self._begin(Learning(lesson_file.read(path, partial(words_of, unequal=UNEQUAL)), finish))
 
+    def _share(self) -> str:
+        """The puzzle in a line of digits, and in links that other programs open."""
+        if not self._session:
+            return str(words.NO_GAME)
+        puzzle, told = self._session.game.puzzle, []
+        for name in _SHARED:
+            with suppress(InputError):  # it can't hold such a layout
+                text = formats.write(puzzle, name).split()[-1]
+                if formats.parse(text.encode())[0].layout == puzzle.layout:
+                    told.append(words.SHARED.format(format=name, text=text))
+        return "\n".join(told) or str(words.NOT_SHARED)
+
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
 
@@ -430,6 +471,17 @@ class LinearProgram:
         if self._store is None:
             self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
         return self._store
+
+
+def _topic_of(command: str) -> words.Topic | None:
+    """The part of the help that is about a command."""
+    return next((topic for topic in words.TOPICS.values() if command in topic.commands), None)
+
+
+def _not_understood(word: str) -> str:
+    """What is said to a line that begins with this word: how the command is used, if it is one."""
+    topic = _topic_of(word)
+    return words.NOT_SO_USED.format(command=word, help=topic.text) if topic else str(words.UNKNOWN)
 
 
 def _described(game: GameSummary) -> str:

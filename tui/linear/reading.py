@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from engine.base.language import _
-from engine.base.text import counted, joined
+from engine.base.language import _, ngettext
+from engine.base.text import counted, joined, listed, paragraph, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.sudoku import puzzle
 from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.wording import cell_names, digit_names, listing
+from engine.sudoku.techniques.wording import ARROW, cell_names, digit_names, listing
 from tui.linear import words
 
 
@@ -30,7 +31,7 @@ def cell(game: Game, at: int) -> str:
         told.append(words.COLOUR.format(letter=COLOUR_LETTERS[entry.colour]))
     if not entry.value:
         told += [words.TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in entry.tints]
-    return " ".join(told)
+    return paragraph(told)
 
 
 def houses_of(layout: Layout, at: int) -> str:
@@ -108,7 +109,7 @@ def notes(game: Game, of: House | None = None) -> str:
                 lines.setdefault(game.layout.cells[at][0], []).append(str(note))
     if not lines:
         return words.NO_NOTES_THERE.format(house=of.label) if of else str(words.NO_NOTES)
-    return "\n".join(f"{'; '.join(told)}." for told in lines.values())
+    return "\n".join(words.NOTES.format(notes=listed(told)) for told in lines.values())
 
 
 def grids(layout: Layout) -> str:
@@ -120,6 +121,22 @@ def grids(layout: Layout) -> str:
         )
         for grid in layout.grids
     )  # fmt: skip
+
+
+def broken_rules(game: Game, at: int) -> str:
+    """What is broken in a cell, with all cells that break it, and how many other rules are."""
+    here = [one for one in game.board.conflicts if at in one.cells]
+    if not here:
+        return puzzle.broken_rules(game.layout, game.board.conflicts)
+    told = [words.BROKEN.format(what=puzzle.contradiction(game.layout, one)) for one in here]
+    others = len(game.board.conflicts) - len(here)
+    more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
+    return paragraph([*told, more if others else ""])
+
+
+def spoken(sentence: str) -> str:
+    """A sentence with words in place of arrows."""
+    return without_gaps(sentence.replace(ARROW, str(words.THEN)))
 
 
 def left(game: Game) -> str:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
-from engine.base.text import counted
+from engine.base.language import Sentence
+from engine.base.text import counted, listed, paragraph
 from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
@@ -13,16 +14,11 @@ from engine.play.history import Move
 from engine.play.telling import solved
 from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import House
-from engine.sudoku.puzzle import broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
-from engine.sudoku.techniques.wording import cell_names
 from tui.draw.numbers import clock_text
 from tui.linear import reading, words
-
-MOST_NAMED = 4
-"""So many cells that changed are named; of more only the number."""
 
 _STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 _HOUSE = r"(?P<kind>row|column|box|diagonal|window)(?: (?P<number>\d{1,2}))?(?: (?:of )?grid (?P<grid>\d{1,2}))?"
@@ -32,7 +28,7 @@ _WHERE = re.compile(rf"where (?P<digit>\w+)(?: (?:in )?{_HOUSE})?")
 _CELL = r"(?P<cell>\d+ ?[a-z]{1,3}|[a-z]{1,3}\d+|r\d+c\d+)"
 _NOTE = re.compile(rf"(?P<kind>note|corner)(?: {_CELL})?(?P<digits>(?:(?: | ?, ?)(?:[0-9]+|[a-p]))+)")
 _NOTES = re.compile(rf"notes (?:(?:in|of) )?{_HOUSE}")
-_COLOUR = re.compile(r"colour(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
+_COLOUR = re.compile(r"colou?r(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
 MOVE = re.compile(r"\d|[a-z]{1,3}\d")
 """How a cell begins, or a move."""
 
@@ -57,8 +53,8 @@ class Session:
             "grids": lambda: reading.grids(self.game.layout),
             "notes": lambda: reading.notes(self.game),
             "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
-            "undo": lambda: self._travel(self.game.undo, str(words.UNDONE), str(words.NOTHING_TO_UNDO)),
-            "redo": lambda: self._travel(self.game.redo, str(words.REDONE), str(words.NOTHING_TO_REDO)),
+            "undo": lambda: self._travel(self.game.undo, words.UNDONE, words.UNDONE_MANY) or str(words.NOTHING_TO_UNDO),
+            "redo": lambda: self._travel(self.game.redo, words.REDONE, words.REDONE_MANY) or str(words.NOTHING_TO_REDO),
             "fill": lambda: self._play(self.game.fill_notes, str(words.FILLED)),
             "restart": lambda: self._play(self.game.restart, str(words.RESTARTED)),
             "reveal": lambda: self._put(lambda: self.game.reveal(self.cell)),
@@ -163,7 +159,7 @@ class Session:
             noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
             said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
             told.append(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
-        return self._told(" ".join(told))
+        return self._told(paragraph(told))
 
     def _colour(self, cell: str | None, letter: str) -> str:
         at = self._named(cell)
@@ -176,16 +172,17 @@ class Session:
     def _play(self, act: Callable[[], Move | None], done: str) -> str:
         return str(self._told(done) if act() else words.SAME)
 
-    def _travel(self, act: Callable[[], Move | None], done: str, nothing: str) -> str:
+    def _travel(self, act: Callable[[], Move | None], one: Sentence, many: Sentence) -> str:
+        """Go through the history, and tell what is now in the cell that the move was about; "" if there is no move."""
         move = act()
         if move is None:
-            return nothing
-        cells = [cell for cell, _, _ in move.changes]
-        if len(cells) > MOST_NAMED:
-            named = counted(len(cells), "cell")
-        else:
-            named = cell_names(self.game.layout, cells) if cells else counted(len(move.eliminated), "candidate")
-        return self._told(done.format(cells=named))
+            return ""
+        cells = [change.cell for change in move.changes]
+        digits = [change.cell for change in move.changes if change.before.value != change.after.value] or cells
+        if len(digits) == 1:
+            return self._told(one.format(cell=reading.cell(self.game, digits[0])))
+        count = counted(len(cells), "cell") if cells else counted(len(move.eliminated), "candidate")
+        return self._told(many.format(count=count))
 
     def _told(self, sentence: str) -> str:
         """The sentence once the game is written down, and what else is to be said: broken rules, the end, a failure."""
@@ -193,9 +190,9 @@ class Session:
         if self.game.is_solved:
             told.append(solved(self.game, clock_text(self.game.clock.elapsed)))
         elif self.game.board.conflicts:
-            told.append(broken_rules(self.game.layout, self.game.board.conflicts, self.cell))
+            told.append(reading.broken_rules(self.game, self.cell))
         told.append(self.save())
-        return " ".join(filter(None, told))
+        return paragraph(told)
 
     def save(self) -> str:
         """Write the game down; returns why that failed, else ""."""
@@ -225,11 +222,11 @@ class Session:
         if stage.cell is not None:
             self.cell = stage.cell
         said = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
-        return self._told(said)
+        return self._told(reading.spoken(said))
 
     def _check(self) -> str:
         said = self.game.check().sentence
-        return " ".join(filter(None, (said, self.save())))
+        return paragraph([said, self.save()])
 
     def _correct(self) -> str:
         history = self.game.history
@@ -245,7 +242,7 @@ class Session:
         if game.is_solved:
             return str(words.SOLVED_ALREADY)
         left = [(sign(digit), count) for digit, count in game.board.digits_left().items() if count]
-        digits = "; ".join(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
+        digits = listed(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
         return words.PROGRESS.format(
             filled=game.board.filled, cells=len(game.values), left=reading.left(game),
             time=clock_text(game.clock.elapsed), digits=digits,

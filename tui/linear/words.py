@@ -58,9 +58,10 @@ why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 check: whether all is right so far. correct: back to the last correct position. reveal: this cell's digit."""),
     ),
     "games": Topic(
-        ("new", "games", "resume", "open", "files", "save", "quit"),
+        ("new", "games", "resume", "open", "files", "share", "save", "quit"),
         _("""\
 new, new single hard, new x: another puzzle. files, files puzzles/single: what there is to open. open PATH or LINK.
+A line of 81 digits, 0 or . for an empty cell, is a puzzle too. share: this puzzle as such a line and as links.
 games: the saved ones. resume, resume 2: go on with one. save: write the game down now (each move already is).
 quit: end. The language is chosen with --lang or in the config file: satsudoku-tui --help tells more."""),
     ),
@@ -113,6 +114,9 @@ CAN_ONLY_BE = _("{cell} can only be {digits}.")
 CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
 NOTE = _("{cell}: {digits}")
 CORNER_NOTE = _("{cell} corner: {digits}")
+THEN = _(", then ")
+NOTES = _("{notes}.")
+BROKEN = _("{what}.")
 NO_NOTES = _("There are no notes.")
 NO_NOTES_THERE = _("There are no notes in {house}.")
 GRID_LIES = _("Grid {grid}: rows {top} to {bottom}, columns {left} to {right}.")
@@ -133,8 +137,8 @@ COLOURED = _("{cell} has colour {letter} now.")
 NOT_COLOURED = _("{cell} has no colour now.")
 FILLED = _("All candidates are noted.")
 SAME = _("That changes nothing.")
-UNDONE = _("Undone: {cells}.")
-REDONE = _("Done again: {cells}.")
+UNDONE, UNDONE_MANY = _("Undone: {cell}"), _("Undone: {count}.")
+REDONE, REDONE_MANY = _("Done again: {cell}"), _("Done again: {count}.")
 NOTHING_TO_UNDO = _("Nothing to undo.")
 NOTHING_TO_REDO = _("Nothing to redo.")
 RESTARTED = _("Back at the givens; undo brings everything back.")
@@ -184,11 +188,12 @@ ANSWER_CLAUSE = _("Type read to hear the clauses, and answer with the number of 
 ANSWER_NUMBER = _("Type read to hear what is known, and answer with a number.")
 SHOW_TELLS = _("Try again; show tells the answer.")
 IN_A_LESSON = _("In a lesson, type next, previous, read, clause and a number, or trail; resume goes back to your game.")
+AT_STOP = _("{place}: {text}")
 NO_CLAUSE_HERE = _("Clause {number} is not among those that are read here.")
-CLAUSE_READ = "{clause}: {literals}."
+CLAUSE_READ = _("{clause}: {literals}.")
 TRUE, FALSE, FREE = _("{literal} true"), _("{literal} false"), _("{literal} free")
 WATCHED = _("Watched: {literals}.")
-TRUE_BY = "{literal}: {how}"
+TRUE_BY = _("{literal}: {how}")
 
 # games
 
@@ -199,18 +204,27 @@ GRIDS = _("Its {count} grids lie on one board of {rows} rows and {columns} colum
 GOES_ON = _("You have begun this puzzle: {game}.")
 GAME = _("{title}, {filled} of {holes} filled in {time}")
 NUMBERED_GAME = _("{number}: {game}")
+GAME_RESUMED = _("{game}.")
 NO_GAMES = _("No game is saved.")
 NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
 WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
 NO_SUCH_PUZZLE = _("There is no puzzle {number} in it: it has {puzzles}.")
-NO_SUCH_LAYOUT = _("A new puzzle is of one of these layouts: {layouts}; and of one of these levels: {levels}.")
-NOT_A_PUZZLE = _("This is a formula, not a puzzle: satsudoku solve takes it.")
+NO_SUCH_LAYOUT = _(
+    "{word} is neither a layout nor a level here. The layouts are {layouts}; the levels are {levels}."
+)
+NOT_A_PUZZLE = _(
+    "This is a formula of {variables} and {clauses}, not a puzzle. Outside this program, satsudoku solve {path}"
+    " solves it, and satsudoku show {path} tells its clauses."
+)
 NO_GAME = _("No puzzle is open: type new, resume, or open and a path; help tells more.")
 NEW_GAME = _("begun")
 IN_FOLDER = _("In {folder}:")
-OPEN_NAMES = _("Type open, or files for a folder, and the path, such as: {example}")
+OPEN_FILE = _("Type open and a path to open a file, such as: open {path}")
+OPEN_FOLDER = _("Type files and a path to look into a folder, such as: files {path}")
 NOTHING_THERE = _("There is nothing in {folder}.")
 OUTSIDE = _("{path} leads out of the folder of this server.")
+SHARED = "{format}: {text}"
+NOT_SHARED = _("No line and no link can hold a puzzle of this layout.")
 SAVED = _("Saved.")
 FAREWELL = _("Goodbye; the game is saved.")
 ENDED = _("Goodbye.")
@@ -220,6 +234,7 @@ ENDED = _("Goodbye.")
 UNKNOWN = _(
     "That is no command and no move. A move is a row, a column's letter and a digit, such as 1b4; help tells more."
 )
+NOT_SO_USED = _("That is not how {command} is used:\n{help}")
 CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")
 WHICH_GRID = _("There are several: say which, such as {example}.")
 NO_SUCH_HOUSE = _("There is no {house} here.")

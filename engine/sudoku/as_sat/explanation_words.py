@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.base.language import later as _
-from engine.base.text import counted, noun
+from engine.base.text import counted, listed, noun
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
@@ -74,7 +74,7 @@ def enough(layout: Layout, explanation: Explanation) -> str:
         parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), str(A_DIGIT)))
     if explanation.distinct:
         parts.append(DISTINCT.format(houses=wording.house_names(layout, explanation.distinct)))
-    return ENOUGH.format(rules="; ".join(parts)) if parts else ""
+    return ENOUGH.format(rules=listed(parts)) if parts else ""
 
 
 def text(explanation: Explanation, position: Position) -> tuple[str, ...]:

@@ -32,6 +32,9 @@ MOST_LINES = 270
 """Lines without an empty one between after which it is decided what they are: whole puzzles of 9, 15, 18, 27 or 45
 lines. So a file of any length is read in little memory."""
 
+_LONGEST_SHOWN = 40
+"""Characters of what is no digit that a message shows."""
+
 LONGEST_LINE = 5000
 """Characters of a line. The longest puzzle, five grids of 9x9 in one line of numbers, takes some 1200."""
 
@@ -284,10 +287,9 @@ class TextReader:
         raise InputError(what, path=self._path, line=number, advice=advice)
 
     def _unknown(self, number: int, picked: Pick, place: int) -> NoReturn:
-        column = picked.cut.column(picked.places[place])
-        what = _("unknown character {symbols!r} in column {column}").format(
-            symbols=picked.symbols[place], column=column
-        )
+        column, symbols = picked.cut.column(picked.places[place]), picked.symbols[place]
+        shown = symbols[:_LONGEST_SHOWN] + ("…" if len(symbols) > _LONGEST_SHOWN else "")
+        what = _("unknown character {symbols!r} in column {column}").format(symbols=shown, column=column)
         self._fail(number, what, _("write givens as digits and empty cells as . or 0"))
 
     def _disagreement(

@@ -5,7 +5,7 @@ share is one house. Everything that solves, encodes, generates or hints works fr
 serve to name houses, to read and write grid by grid, and to draw.
 """
 
-from engine.sudoku.layout.catalogue import LAYOUTS, double, recognised, single
+from engine.sudoku.layout.catalogue import LAYOUTS, double, label_of, recognised, single
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
@@ -31,6 +31,7 @@ __all__ = [
     "from_cliques",
     "from_grids",
     "is_description",
+    "label_of",
     "overlapping",
     "recognised",
     "single",

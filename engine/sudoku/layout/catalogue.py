@@ -72,18 +72,18 @@ def _square(title: str, box_rows: int, box_columns: int) -> Callable[[], Layout]
 
 
 LAYOUTS: dict[str, Callable[[], Layout]] = {
-    "single": single,
-    "double": double,
-    "double-lower-left": _mirrored("lower-left", N_("double sudoku, grid 2 lower left"), (6, -6)),
-    "double-upper-right": _mirrored("upper-right", N_("double sudoku, grid 2 upper right"), (-6, 6)),
-    "double-upper-left": _mirrored("upper-left", N_("double sudoku, grid 2 upper left"), (-6, -6)),
-    "triple": cache(partial(from_grids, "triple", N_("triple sudoku"), 3, 3, [(0, 0), (6, 6), (12, 12)])),
-    "samurai": cache(
+    N_("single"): single,
+    N_("double"): double,
+    N_("double-lower-left"): _mirrored("lower-left", N_("double sudoku, grid 2 lower left"), (6, -6)),
+    N_("double-upper-right"): _mirrored("upper-right", N_("double sudoku, grid 2 upper right"), (-6, 6)),
+    N_("double-upper-left"): _mirrored("upper-left", N_("double sudoku, grid 2 upper left"), (-6, -6)),
+    N_("triple"): cache(partial(from_grids, "triple", N_("triple sudoku"), 3, 3, [(0, 0), (6, 6), (12, 12)])),
+    N_("samurai"): cache(
         partial(from_grids, "samurai", N_("samurai sudoku"), 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)])
     ),
-    "x": cache(diagonal),
-    "windows": cache(windows),
-    "jigsaw": cache(jigsaw),
+    N_("x"): cache(diagonal),
+    N_("windows"): cache(windows),
+    N_("jigsaw"): cache(jigsaw),
     "3x3": _square(N_("Latin square 3x3"), 1, 3),
     "4x4": _square(N_("sudoku 4x4"), 2, 2),
     "5x5": _square(N_("Latin square 5x5"), 1, 5),
@@ -94,7 +94,13 @@ LAYOUTS: dict[str, Callable[[], Layout]] = {
     "25x25": _square(N_("sudoku 25x25"), 5, 5),
 }
 """What makes each layout that can be asked for by name; made once. Of layouts that look alike the first is the usual
-one: text that does not tell is read as that."""
+one: text that does not tell is read as that. The names are typed as they stand here, and translated where they are
+shown in lists."""
+
+
+def label_of(name: str) -> str:
+    """The title of the layout of that name in the language chosen; the name itself where none has it."""
+    return LAYOUTS[name]().label if name in LAYOUTS else name
 
 
 def recognised(layout: Layout) -> Layout:

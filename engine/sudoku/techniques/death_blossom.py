@@ -4,6 +4,7 @@ If the cell takes a digit all of whose places in a set it sees, that set holds e
 all the sets is in one of them in any case, and what sees all its places in all of them falls.
 """
 
+from engine.base.text import listed
 from engine.sudoku.techniques.als import read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -29,7 +30,7 @@ def _death_blossom(position: Position, pattern: Pattern) -> Step:
     return Step(
         Technique.DEATH_BLOSSOM,
         explained(
-            Technique.DEATH_BLOSSOM, DEATH_BLOSSOM, petals="; ".join(petals), removal=removal(layout, pattern.removes)
+            Technique.DEATH_BLOSSOM, DEATH_BLOSSOM, petals=listed(petals), removal=removal(layout, pattern.removes)
         ),
         tuple(members(cells)),
         tuple(dict.fromkeys(houses)),

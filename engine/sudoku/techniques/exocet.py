@@ -14,6 +14,7 @@ needs no rule of its own: its lines of either grid are lines like others. A digi
 there any more.
 """
 
+from engine.base.text import listed
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -50,7 +51,7 @@ def _exocet(position: Position, pattern: Pattern) -> Step:
             digits=digit_names(members(digits), "and"),
             targets=cell_names(layout, targets),
             lines=house_names(layout, sorted(lines)),
-            places="; ".join(
+            places=listed(
                 EXOCET_ONLY.format(digit=sign(digit), houses=house_names(layout, sorted(cover)))
                 if cover else EXOCET_NOWHERE.format(digit=sign(digit))
                 for digit, cover in covers.items()

@@ -15,6 +15,7 @@ from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
+from engine.base.text import listed
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
@@ -133,7 +134,7 @@ def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:
             explained(
                 technique,
                 FIREWORKS,
-                fireworks="; ".join(
+                fireworks=listed(
                     FIREWORKS_AT.format(
                         digits=digit_names(digits_there, "and"),
                         lines=house_names(layout, cross.lines),

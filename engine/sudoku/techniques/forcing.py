@@ -208,7 +208,7 @@ def house_forcing(position: Position) -> Iterator[Step]:
 def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
     """What every way to keep a rule leads to; of each rule what is placed so, or else the candidate that falls first.
 
-    Nothing of a rule one way of which is refuted, or that has one way only.
+    Nothing of a rule one way of which is refuted, or that has one way only; nor what follows without assuming anything.
     """
     known, found = implications(position), []
     in_cells = technique is Technique.CELL_FORCING
@@ -218,7 +218,9 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
         if (rule.house is None) == in_cells and len(asked) > 1 and not any(followed[one].is_refuted for one in asked):
             for conclusion, is_place in _common([followed[one] for one in asked]):
                 ways = [known.search.because(one, [conclusion]) for one in asked]
-                found.append((sum(way.length for way in ways), _forced(known, technique, ways, conclusion, is_place)))
+                if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
+                    length = sum(way.length for way in ways)
+                    found.append((length, _forced(known, technique, ways, conclusion, is_place)))
     yield from (step for _, step in sorted(found, key=itemgetter(0)))
 
 

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from time import monotonic
 
+from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
@@ -59,14 +61,28 @@ class Rating:
         return sum(technique.score * count for technique, count in self.counts.items())
 
 
-def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL) -> Rating:
+def rate(
+    puzzle: Puzzle, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None
+) -> Rating:
     """Solve the puzzle with these techniques, as far as they go.
 
     Those that argue from there being one solution are left out if there is not, or if that would take too long to see.
+    Polls `cancel` before each step and raises Cancelled.
     """
     solutions = solutions_of(puzzle)
     sound = techniques if solutions == 1 else frozenset(techniques) - UNIQUENESS
-    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound), solutions)
+    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound, cancel=cancel), solutions)
+
+
+def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
+    """The same; None if the steps take longer than that. Polls `cancel`, and raises Cancelled."""
+    end = monotonic() + seconds
+    try:
+        return rate(puzzle, cancel=lambda: cancel() or monotonic() > end)
+    except Cancelled:
+        if cancel():
+            raise
+        return None
 
 
 def solutions_of(puzzle: Puzzle) -> int | None:

@@ -16,6 +16,7 @@ from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
+from engine.base.text import listed
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
@@ -172,7 +173,7 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
                 SK_LOOP,
                 cells=cell_names(layout, members(cells)),
                 count=str(cells.bit_count()),
-                links="; ".join(
+                links=listed(
                     SK_LOOP_IN.format(
                         house=layout.houses[ring.houses[house]].label, digits=digit_names(there, "and")
                     )

@@ -5,11 +5,15 @@ from functools import reduce
 
 from engine.base.language import Sentence
 from engine.base.language import later as _
+from engine.base.text import without_gaps
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.model import together
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
+
+ARROW = " -> "
+"""What stands between the links of a chain."""
 
 # Singles
 
@@ -218,7 +222,7 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; `last` is `and` or `or`."""
     if len(words) < 2:
         return "".join(words)
-    return _JOINED[last].format(others=enumeration(words[:-1]), last=words[-1])
+    return without_gaps(_JOINED[last].format(others=enumeration(words[:-1]), last=words[-1]))
 
 
 def enumeration(words: Sequence[str]) -> str:
@@ -345,7 +349,7 @@ def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterab
 
 def linked(links: Iterable[str]) -> str:
     """What follows from what."""
-    return " -> ".join(links)
+    return ARROW.join(links)
 
 
 def removal(layout: Layout, removes: Iterable[Candidate]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.base import language
 from engine.play.game import Game
 from engine.play.store import Store
 from engine.sudoku.formats import write
@@ -17,11 +18,13 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from tui.guests.confinement import Bounds
+from tui.linear import program as program_module
 from tui.linear import words
 from tui.linear.drilling import Drilling
 from tui.linear.learning import Learning
 from tui.linear.program import LinearProgram, run
 from tui.linear.session import Session
+from tui.linear.words import TOPICS
 from tui.terminal.options import Options
 
 Ask = Callable[[str], str]
@@ -142,14 +145,14 @@ def test_notes_in_the_corner_and_colours_are_made_and_read(ask: Ask) -> None:
     assert ask("notes") == "r1c1: 2; r1c3 corner: 4."
     assert ask("colour 1c none") == "r1c3 has no colour now."
     assert ask("corner 4") == "4 is no longer noted in the corner of r1c3."
-    assert ask("colour z") == str(words.UNKNOWN)
+    assert ask("color d") == "r1c3 has colour D now."
 
 
 def test_why_a_cell_is_or_is_not_a_digit(ask: Ask) -> None:
     first, second = SOLUTION[:2]
     assert ask(f"why 1b{first}").startswith(f"That r1c2 can't be {first} follows from 1 digit and 1 house.")
     assert ask("why").startswith(f"{second} in r1c2 follows from ")
-    assert ask("hint").startswith(f"If r1c2 isn't {second} -> ")
+    assert ask("hint").startswith(f"If r1c2 isn't {second}, then ")
     assert ask("hint").startswith(f"r1c2 is {second}.")
     assert ask("here") == f"r1c2 is {second}."
     assert ask("why 2a") == "r2c1 is a given."
@@ -162,17 +165,27 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
     assert (game.filled, game.title) == (1, "small")
     assert ask(f"1a{first}") == "That changes nothing."
     wrong = ask(f"r1c2={first}")
-    assert wrong.startswith(f"r1c2 is {first} now, 2 cells to fill. {first} appears twice in ")
+    assert f"r1c2 is {first} now, 2 cells to fill. {first} appears twice in row 1: r1c1 and r1c2." in wrong
+    assert f"{first} appears twice in box 1: r1c1 and r1c2." in wrong
+    assert ask("1c0") == "That changes nothing."
+    elsewhere = ask(f"9i{SOLUTION[80] % 9 + 1}")
+    assert elsewhere.endswith(" other rules are broken.")
+    assert "r9c9" in elsewhere
+    assert ask("undo").endswith("and 2 other rules are broken.")
     assert ask("check") == "Something is wrong on the board."
     assert ask("correct") == "Took back 1 move to the last correct position; redo makes them again."
-    assert ask("undo") == "Undone: r1c1."
+    assert ask("undo") == "Undone: r1c1 is empty."
     assert ask("undo") == "Nothing to undo."
-    assert ask("redo") == "Done again: r1c1."
+    assert ask("redo") == f"Done again: r1c1 is {first}."
     assert ask(f"note 1b {second}") == f"{second} is noted at r1c2."
     assert ask("here") == f"r1c2 is empty, noted are {second}."
     assert ask(f"note {second}") == f"{second} is no longer noted at r1c2."
     assert ask("notes") == "There are no notes."
+    assert ask("undo") == f"Undone: r1c2 is empty, noted are {second}."
+    assert ask("redo") == "Done again: r1c2 is empty."
     assert ask("fill") == "All candidates are noted."
+    assert ask("undo") == "Undone: 3 cells."
+    assert ask("redo") == "Done again: 3 cells."
     assert ask("2a5") == "r2c1 is a given and can't be changed."
     assert ask("1b0") == "r1c2 is empty now, 3 cells to fill."
     assert ask("reveal") == f"r1c2 is {second} now, 2 cells to fill."
@@ -188,7 +201,11 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
         ("box 12", "There is no box 12 here."),
         ("where x box 1", "Say which digit, such as: where 4 box 5."),
         ("resume 7", "There is no saved game 7: type games for the list."),
-        ("new round", "A new puzzle is of one of these layouts: single, double"),
+        ("new double round", "round is neither a layout nor a level here. The layouts are single, double"),
+        ("new 3x3 extreme", "extreme is neither a layout nor a level here."),
+        ("resume that", "There is no saved game that: type games for the list."),
+        ("puzzles/broken.cnf", str(words.UNKNOWN)),
+        ("53007000060019500", "the line: "),
         ("open nowhere", "nowhere: there is no such file"),
         ("https://sudokupad.app/wsj7iunsg6", "the link: this link only names a puzzle"),
     ],
@@ -196,6 +213,35 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
 def test_what_can_not_be_done_is_said(ask: Ask, line: str, said: str) -> None:
     ask(f"1a{SOLUTION[0]}")
     assert ask(line).startswith(said)
+
+
+@pytest.mark.parametrize("topic", words.TOPICS)
+def test_a_command_that_is_used_wrongly_is_told_how_it_is_used(ask: Ask, topic: str) -> None:
+    usage = str(words.TOPICS[topic].text)
+    for command in set(words.TOPICS[topic].commands) - {"quit"}:
+        said = ask(f"{command} what ever")
+        assert said != str(words.UNKNOWN)
+        assert not said.startswith("That is not") or said == words.NOT_SO_USED.format(command=command, help=usage)
+    assert ask("note").startswith("That is not how note is used:\nnote 4: ")
+
+
+def test_formulas_are_told_with_what_takes_them(ask: Ask) -> None:
+    assert ask("open puzzles/cnf/queens-4.cnf") == (
+        "This is a formula of 16 variables and 84 clauses, not a puzzle. Outside this program, satsudoku solve"
+        " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf tells its clauses."
+    )
+
+
+def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
+    line = "".join(map(str, (0, 0, *SOLUTION[2:])))
+    assert ask(line).startswith("sudoku 9x9, 2 holes.")
+    told = dict(one.split(": ", 1) for one in ask("share").splitlines())
+    assert told["line"] == line.replace("0", ".")
+    assert set(told) == {"line", "sudokupad", "fpuzzles-link"}
+    for shared in told.values():
+        assert ask(shared).startswith("You have begun this puzzle: ") or "2 holes." in ask(shared)
+    ask("new 6x6")
+    assert ask("share").startswith("line: ")
 
 
 def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
@@ -244,6 +290,11 @@ def test_what_there_is_to_open_is_told(ask: Ask, tmp_path: Path) -> None:
     assert "single/" in shipped
     single_ones = ask("files puzzles/single").splitlines()
     assert ask("open puzzles/single") == "\n".join(single_ones)
+    assert ask("open") == ask("files") == "\n".join(shipped)
+    assert shipped[-2:] == [
+        words.OPEN_FILE.format(path="puzzles/broken.cnf"), words.OPEN_FOLDER.format(path="puzzles/cnf"),
+    ]  # fmt: skip
+    assert single_ones[-1].endswith("such as: open puzzles/single/easy-1.txt")
     assert ask(f"open puzzles/single/{single_ones[1]}").startswith(("There are ", "sudoku 9x9", "single"))
     (tmp_path / "folder").mkdir()
     assert ask(f"files {tmp_path / 'folder'}") == f"There is nothing in {tmp_path / 'folder'}."
@@ -256,7 +307,7 @@ def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
     (folder / "a.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
     (tmp_path / "b.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
     program = LinearProgram(Options(bounds=Bounds(folder, tmp_path / "state")))
-    assert str(program.answer("files")).splitlines()[1:] == ["a.txt", words.OPEN_NAMES.format(example="a.txt")]
+    assert str(program.answer("files")).splitlines()[1:] == ["a.txt", words.OPEN_FILE.format(path="a.txt")]
     assert str(program.answer("open a.txt")).startswith("sudoku 9x9, 1 hole.")
     for place in ("../b.txt", str(tmp_path / "b.txt"), ".."):
         assert program.answer(f"open {place}") == words.OUTSIDE.format(path=place)
@@ -288,6 +339,26 @@ def test_training_tells_the_levels_then_their_techniques() -> None:
     assert lines[-1].endswith("such as training easy. Drill begins with 1: Full house.")
     assert str(program.answer("training medium")).startswith("4: Locked pair, new\n5: ")
     assert "Cross-grid line" in str(program.answer("training hard double"))
+
+
+IN_ENGLISH = re.compile("[一-龥] [一-龥]|[。！？] |[一-龥][.,;:!?](?: |$)", re.MULTILINE)
+"""Blanks and signs as nobody writes them in Chinese."""
+
+
+@pytest.mark.parametrize("begun", ["new single medium", "new double hard", "new x easy"])
+def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_module, "new_seed", lambda: 3)
+    lines = [
+        begun, "1b", "1b1", "1c1", "1a1", "check", "undo", "hint", "hint", "hint", "hint", "why", "hint", "hint",
+        "fill", "notes", "notes box 1", "corner 3", "colour a", "here", "houses", "progress", "grids", "row", "box 1",
+        "missing", "where 5", "can", "share", "what", "note", "games", "resume 1", "new what", "correct", "restart",
+        "training", "drill xy-wing", "1a1", "1a1", "drill", "show", "lesson 1", "next", "read", "1", "show", "files",
+        "open puzzles/cnf/queens-4.cnf", "open puzzles/broken.cnf", "resume", *(f"help {topic}" for topic in TOPICS),
+    ]  # fmt: skip
+    with language.speaking("zh_CN"):
+        program = LinearProgram(Options())
+        said = {line: program.answer(line) or "" for line in lines}
+    assert {line: IN_ENGLISH.findall(told) for line, told in said.items() if IN_ENGLISH.search(told)} == {}
 
 
 def test_a_line_that_the_terminal_has_cut_is_told() -> None:
@@ -345,7 +416,7 @@ def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:
     assert str(program.answer(f"open {path} 2")).startswith("b, 1 hole.")
     assert str(program.answer(f"open {path} 3")).startswith("There is no puzzle 3 in it")
     (tmp_path / "f.cnf").write_text("p cnf 1 1\n1 0\n")
-    assert program.answer(f"open {tmp_path / 'f.cnf'}") == str(words.NOT_A_PUZZLE)
+    assert str(program.answer(f"open {tmp_path / 'f.cnf'}")).startswith("This is a formula of 1 variable and 1 clause,")
 
 
 def test_a_whole_run_is_text_alone() -> None:

@@ -6,6 +6,7 @@ from functools import partial
 from rich.segment import Segment
 from textual.geometry import Region
 
+from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
 from tui.base.playback import playback
@@ -70,7 +71,7 @@ def together(scene: Scene) -> list[Line]:
     if other == len(following.trace) and at < len(leading.trace):
         said.append(words.ENDED.format(name=following.name))
     waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
-    return [[Segment(" ".join(said), scene.palette.plain), *waits]]
+    return [[Segment(paragraph(said), scene.palette.plain), *waits]]
 
 
 def work(scene: Scene, width: int) -> list[Line]:

@@ -48,7 +48,7 @@ class BesideScreen(Page):
 
     HEADING = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "play", "play", tooltip="play or pause"),
+        Binding("space", "play", "run", tooltip="play or pause"),
         Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
         Binding("comma,left", "step(-1)", "an event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,

@@ -1,6 +1,6 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual import work
 
 from engine.base.polling import poll
 from engine.base.text import printable
@@ -18,9 +19,10 @@ from tui.base.background import Background, Job
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, wrap
 from tui.draw.numbers import clock_text
+from tui.features.browse.levels import Levels, find_levels
 from tui.features.browse.listing import PARENT, Item
 from tui.features.browse.summary import Files
-from tui.features.browse.words import BEGUN, NOTHING_MATCHES, SOLVED, SOLVED_IN
+from tui.features.browse.words import BEGUN, NOTHING_MATCHES, OF_LEVEL, SOLVED, SOLVED_IN
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import Standing
@@ -32,7 +34,8 @@ _SETTLED = 0.06
 class FileList(Rows):
     """Items by name with a label at the right, and the narrowing of them by a filter.
 
-    Labels of files are found out in the background, only for rows that are or will soon be in view.
+    Labels of files, levels of puzzles and how far their games are, are found out in the background, only for rows that
+    are or will soon be in view.
     """
 
     DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 64; }"
@@ -47,7 +50,14 @@ class FileList(Rows):
         """Which of the items are shown; `_all` are there."""
         self._all = range(0)
         self._known: dict[str, Glance] = {}
-        self._standings: Mapping[str, Standing] = {}
+        self._looked: set[str] = set()
+        """In a folder, the names of the files that were looked at for the list."""
+        self._puzzles: Sequence[Puzzle] = ()
+        """Those that the items are, after the one that leads back out; none in a folder."""
+        self._single: dict[str, Puzzle] = {}
+        """By the names of their files, those that stand alone in them."""
+        self._levels: Levels = {}
+        self._standings: dict[str, Standing] = {}
         self.notice = ""
         """What to say in place of rows."""
 
@@ -72,15 +82,24 @@ class FileList(Rows):
         """Where the item under the cursor stands among all items."""
         return self._shown[self.cursor] if self._shown else 0
 
-    def show(self, count: int, item_at: Callable[[int], Item], folder: Path | None = None, notice: str = "") -> None:
-        """Show other items, all of them, with the cursor on the first that does not lead out; of which folder, if any.
+    def show(
+        self,
+        count: int,
+        item_at: Callable[[int], Item],
+        folder: Path | None = None,
+        notice: str = "",
+        puzzles: Sequence[Puzzle] = (),
+    ) -> None:
+        """Show other items, all of them, with the cursor on the first that does not lead out: those of a folder, or the
+        puzzles of a file.
 
         `notice` stands below the items.
         """
-        self._background.cancel("look")
-        self._item_at, self._folder, self.notice = item_at, folder, notice
+        for job in ("look", "rate"):
+            self._background.cancel(job)
+        self._item_at, self._folder, self._puzzles, self.notice = item_at, folder, puzzles, notice
         self._shown = self._all = range(count)
-        self._known, self._standings = {}, {}
+        self._known, self._looked, self._single, self._levels, self._standings = {}, set(), {}, {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str) -> None:
@@ -113,41 +132,78 @@ class FileList(Rows):
                 self.refresh_row(index)
 
     def scrolled(self) -> None:
-        folder, top, height = self._folder, self.top, self.size.height
+        folder = self._folder
         if folder is None:
+            self._rate()
             return
-        near = [*range(top, top + 2 * height), *range(top - height, top)]  # in view or a screenful off, in this order
-        items = [self._item_at(self._shown[index]) for index in near if 0 <= index < len(self)]
-        names = [item.name for item in items if not item.folder and item.name not in self._known]
+        items = map(self._item_at, self._near())
+        names = [item.name for item in items if not item.folder and item.name not in self._looked]
 
-        async def looked(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
+        def looked(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
             found, single = answer
+            self._looked |= found.keys()
+            self._single |= single
             self.learn(found)
-            await self._ask_standings(folder, single)
+            self._rate()
 
         if names:
             look = partial(_look, folder, names, self._files)
-            self._background.start("look", look, looked, news=self.learn, after=_SETTLED)
+            self._background.start("look", look, looked, news=looked, after=_SETTLED)
+        else:
+            self._rate()
 
-    async def _ask_standings(self, folder: Path, puzzles: Mapping[str, Puzzle]) -> None:
-        """Learn how far the puzzles of these files are, and draw what that changes."""
+    def _near(self) -> list[int]:
+        """The places of the items in view, and of those a screenful off, in this order."""
+        top, height = self.top, self.size.height
+        near = [*range(top, top + 2 * height), *range(top - height, top)]
+        return [self._shown[index] for index in near if 0 <= index < len(self)]
+
+    def _near_puzzles(self) -> dict[str, Puzzle]:
+        """The puzzles among these, by the names of their items."""
+        if self._puzzles:
+            return {self._item_at(place).name: self._puzzles[place - 1] for place in self._near() if place}
+        names = [self._item_at(place).name for place in self._near()]
+        return {name: self._single[name] for name in names if name in self._single}
+
+    def _rate(self) -> None:
+        """Find out how hard the puzzles near are, and how far."""
+        unrated = {name: puzzle for name, puzzle in self._near_puzzles().items() if name not in self._levels}
+        if unrated:
+            levels = partial(find_levels, unrated)
+            learn = self._learn_levels
+            self._background.start("rate", levels, learn, news=learn, after=_SETTLED, asked=False)
+            self.ask_standings(unrated)
+
+    def _learn_levels(self, found: Levels) -> None:
+        self._levels |= found
+        self._draw_again(found)
+
+    @work
+    async def ask_standings(self, puzzles: dict[str, Puzzle] | None = None) -> None:
+        """Learn how far games of puzzles are, or of all that are near, and draw what that changes."""
+        place, asked = (self._folder, self._puzzles), self._near_puzzles() if puzzles is None else puzzles
         nothing: dict[str, Standing] = {}
         standings = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, nothing
+            lambda store: {name: store.standing(puzzle) for name, puzzle in asked.items()}, nothing
         )
-        told = {name: standing for name, standing in standings.items() if any(standing)}
-        if told and folder == self._folder:
-            self._standings = {**self._standings, **told}
-            self._draw_again(told)
+        if place == (self._folder, self._puzzles):
+            changed = {name for name, told in standings.items() if self._standings.get(name) != told}
+            self._standings |= standings
+            self._draw_again(changed)
 
     def draw_below(self, line: int, width: int) -> Line:
         first = 1 if len(self) else 0
         words = wrap(self.notice, width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
-    def _told(self, label: str, standing: "Standing | None") -> str:
-        """The label of a puzzle with how far it is."""
-        if standing is None:
+    def _told(self, name: str, label: str, room: int) -> str:
+        """The label of a puzzle with its level and how far it is; of what has too little room the level alone."""
+        level, standing = self._levels.get(name), self._standings.get(name)
+        told = self._with_standing(OF_LEVEL.format(label=label, level=level.title) if level else label, standing)
+        return told if cell_len(told) <= room or not level else self._with_standing(level.title, standing)
+
+    def _with_standing(self, label: str, standing: "Standing | None") -> str:
+        if standing is None or not any(standing):
             return label
         if not standing.solved:
             return BEGUN.format(label=label)
@@ -163,13 +219,14 @@ class FileList(Rows):
         label, label_ink = item.label, palette.dim
         seen = self._known.get(item.name)
         if seen is not None:
-            label = self._told(seen.label, self._standings.get(item.name))
+            label = seen.label
             if not seen.usable:
                 broken = seen.kind in (Kind.CNF, Kind.PUZZLE, Kind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
-        label = clip(label, width - 14, ellipsis)
+        shown = printable(item.name) + tail
+        label = clip(self._told(item.name, label, width - 5 - cell_len(shown)), width - 14, ellipsis)
         room = width - 4 - (cell_len(label) + 1 if label else 0)
-        name = clip_middle(printable(item.name) + tail, room, ellipsis)
+        name = clip_middle(shown, room, ellipsis)
         gap = " " * (room - cell_len(name) + bool(label))
         if chosen:
             return [Segment(f" {sign} {name}{gap}{label} ", palette.selected)]
@@ -178,8 +235,8 @@ class FileList(Rows):
 
 
 def _look(
-    folder: Path, names: Sequence[str], files: Files, job: Job[dict[str, Glance]]
-) -> tuple[dict[str, Glance], dict[str, "Puzzle"]]:
+    folder: Path, names: Sequence[str], files: Files, job: Job[tuple[dict[str, Glance], dict[str, Puzzle]]]
+) -> tuple[dict[str, Glance], dict[str, Puzzle]]:
     """What files are, and the puzzle of each that holds only one; what is known so far is told. Raises Cancelled."""
     found: dict[str, Glance] = {}
     single: dict[str, Puzzle] = {}
@@ -188,6 +245,6 @@ def _look(
         loaded = files.look(folder / name)
         found = found | {name: loaded.glance}
         if len(loaded.puzzles) == 1:
-            single[name] = loaded.puzzles[0]
-        job.tell(found)
+            single = single | {name: loaded.puzzles[0]}
+        job.tell((found, single))
     return found, single

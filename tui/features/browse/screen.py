@@ -78,6 +78,10 @@ SHOWN: dict[Kind | None, dict[str, bool]] = {
 """Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
 
 
+_PATH_LEAST = 8
+"""Columns of the path that stay whatever is said beside it."""
+
+
 class FilterInput(Input):
     """The line to type words in that names must have; the arrows still move the cursor of the list."""
 
@@ -158,7 +162,6 @@ class BrowserScreen(Page):
     def content(self) -> ComposeResult:
         with Horizontal(id="title"):
             yield TextLine("path")
-            yield TextLine("said")
             line = FilterInput(compact=True, select_on_focus=False)
             line.cursor_blink = line.display = False
             yield line
@@ -171,6 +174,7 @@ class BrowserScreen(Page):
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
+        self._list.ask_standings()  # a game may have been played
         if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
@@ -234,7 +238,7 @@ class BrowserScreen(Page):
         """Show a file of several puzzles as if it was a folder."""
         self.background.cancel("folder")
         self._place, self._words = Place(path, puzzles), ""
-        self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles))
+        self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
         self._show_title()
         self._follow()
 
@@ -283,7 +287,6 @@ class BrowserScreen(Page):
     def _type_filter(self, typing: bool) -> None:
         """Put the line to type in at the place of what is said, or the other way round."""
         self._filter.display = typing
-        self.query_one("#said").display = not typing
         self._show_title()
 
     def action_move(self, rows: int) -> None:
@@ -460,15 +463,17 @@ class BrowserScreen(Page):
 
     def _show_title(self, said: str = "") -> None:
         """The path, and beside it a word that is said until the cursor moves, or how many items there are."""
-        self._said, half, ellipsis = said, self.size.width // 2 - 1, self.glyphs.ellipsis
-        prompt = words.FILTER_PROMPT.format(shown=len(self._list))
-        right = [Segment(prompt, self.palette.dim)] if self._filter.display else []
+        self._said, palette, ellipsis = said, self.palette, self.glyphs.ellipsis
+        room = self.size.width - 2
+        if self._filter.display:
+            room //= 2
+            right = [Segment(words.FILTER_PROMPT.format(shown=len(self._list)), palette.dim)]
+        else:
+            word = clip(said or self._count(), room - _PATH_LEAST, ellipsis)
+            right = [Segment(word, palette.warning if said else palette.dim)]
         path = printable(shown_path(self._place.path, self._shipped))
-        left = [Segment(clip_start(path, max(half - width_of(right), 8), ellipsis), self.palette.title)]
+        left = [Segment(clip_start(path, max(room - width_of(right) - 2, _PATH_LEAST), ellipsis), palette.title)]
         self.query_one("#path", TextLine).show(left, right)
-        word = clip(said or self._count(), half, ellipsis)
-        style = self.palette.warning if said else self.palette.dim
-        self.query_one("#said", TextLine).show([], [Segment(word, style)])
 
     def _count(self) -> str:
         """How many items there are, and how to see others."""

@@ -20,17 +20,18 @@ FORMULA_REFUSALS = {
 }
 """What is said of what can't be done with a formula."""
 
+OF_LEVEL = "{label} {level}"
 BEGUN = later("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
-"""How far the puzzle of a file is; the time is the best one."""
+"""What is listed of a puzzle, and how far it is; the time is the best one."""
 
 
 def broken(name: str, reason: str, line: int | None) -> str:
     """Why a file can't be used."""
     name, reason = printable(name), printable(reason)
     return (
-        f"{name}: {reason}"
+        _("{name}: {reason}").format(name=name, reason=reason)
         if line is None
         else _("{name}: line {line}: {reason}").format(name=name, line=line, reason=reason)
     )

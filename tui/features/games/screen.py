@@ -20,6 +20,7 @@ from engine.base.language import N_, Sentence, _, later
 from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
+from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.program import program_of
@@ -59,7 +60,6 @@ _WITH_AGE = 44
 """The width from which on there is room for the level, and for when it was played."""
 
 FAVOURITE = "*"
-UNNAMED = later("{layout} sudoku")
 TITLE_AND_FILE = "{title} ({file})"
 
 
@@ -81,7 +81,7 @@ def ago(seconds: float) -> str:
 
 def title_of(game: "GameSummary") -> str:
     """What to call a game: its puzzle's name, or else its layout; and the file's name where that is another."""
-    title = printable(game.title) or UNNAMED.format(layout=game.layout)
+    title = printable(game.title) or printable(label_of(game.layout))
     if not game.file or game.title.startswith(title_stem(game.file)):
         return title
     return TITLE_AND_FILE.format(title=title, file=printable(game.file))
@@ -128,7 +128,7 @@ class GameList(Rows):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         game, palette = self._games[index], self.palette
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
-        more = f"{pad(clip(game.layout, 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
+        more = f"{pad(clip(_(game.layout), 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
         played = f"  {time}{pad_left(ago(self._now - game.updated), 8)}" if width >= _WITH_AGE else ""
         level = f"{pad(_(game.level or ''), 7)} " if width >= _WITH_AGE else ""
@@ -151,9 +151,10 @@ class GameCard(TextBlock):
         palette, glyphs = program_of(self).palette, program_of(self).glyphs
         played = datetime.fromtimestamp(summary.updated).strftime("%Y-%m-%d %H:%M")
         share = summary.filled * 100 // summary.holes if summary.holes else 100
+        kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
         facts: list[Line] = [
             [Segment(title_of(summary), palette.title)],
-            [Segment(summary.layout + (f" {glyphs.dot} {_(summary.level)}" if summary.level else ""), palette.plain)],
+            [Segment(f" {glyphs.dot} ".join(kind), palette.plain)],
             [
                 Segment(
                     _("{filled} of {holes} filled {dot} {share} %").format(

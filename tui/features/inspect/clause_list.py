@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LENGTH, _STATE = 5, 7
-"""Cells of the column with the lengths, at the least, and of that with the states."""
+_STATE = 7
+"""Cells of the column with the states."""
 
 
 class ClauseView:
@@ -52,7 +52,7 @@ class ClauseView:
         self._inspection = inspection
         self._clauses = clauses
         self._number = max(len(str(len(inspection.formula))), 3) + 2
-        self._length = max(len(str(max(inspection.statistics.lengths, default=0))) + 2, _LENGTH)
+        self._length = max(len(str(max(inspection.statistics.lengths, default=0))), cell_len(_("len"))) + 2
 
     def __len__(self) -> int:
         return len(self._inspection.formula) if self._clauses is None else len(self._clauses)
@@ -119,8 +119,8 @@ class ClauseView:
 class NoteView:
     """Comments, or warnings (`warn`), each with the number of its line (0: none), a row each."""
 
-    def __init__(self, heading: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
-        self.columns = f"    line  {heading}"
+    def __init__(self, columns: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
+        self.columns = columns
         """The heads of the columns."""
         self.notes = notes
         self.warn = warn

@@ -429,8 +429,7 @@ class InspectorScreen(Page):
     def _detail(self, width: int) -> list[Line]:
         palette, rows = self.palette, self._list
         if self._error is not None:
-            advice = f"; {self._error.advice}" if self._error.advice else ""
-            said = say.at_line(self._error.line, printable(self._error.what + advice))
+            said = say.at_line(self._error.line, printable(self._error.told))
             return wrapped([Segment(said, palette.bad)], width)
         if self._scene is None:
             return []
@@ -584,12 +583,12 @@ class InspectorScreen(Page):
     def action_comments(self) -> None:
         assert self.inspection is not None
         notes = [(comment.line, comment.text) for comment in self.inspection.formula.comments]
-        self._toggle(NoteView("comments", notes))
+        self._toggle(NoteView(str(say.COMMENT_COLUMNS), notes))
 
     def action_warnings(self) -> None:
         assert self.inspection is not None
         notes = [(warning.line, warning.message) for warning in self.inspection.warnings]
-        self._toggle(NoteView("warnings", notes, warn=True))
+        self._toggle(NoteView(str(say.WARNING_COLUMNS), notes, warn=True))
 
     def action_structure(self) -> None:
         """Look for equations, groups and gates, unless that has been done, and show them."""

@@ -3,6 +3,10 @@
 from engine.base.language import _, later
 from engine.base.text import counted
 
+COMMENT_COLUMNS = later("    line  comments")
+WARNING_COLUMNS = later("    line  warnings")
+"""The heads of the columns: a number that ends at the eighth, and a text."""
+
 CANNOT_BE_READ = later("can't be read")
 CHANGED = later("the file has changed since it was read")
 EMPTY_CLAUSE = later("the empty clause")
@@ -23,13 +27,13 @@ ASK_LINE = later("Go to line (1 to {last:,})")
 CELL_KNOWN = later("no clause has {cell}: its digit is known")
 CLAUSE_NUMBERS = later("there are clauses 1 to {last:,}")
 PARTS = {
-    "equations": "equations modulo 2 among the clauses: {count:,}",
-    "equivalences": "equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}",
-    "implied": "implied by several equations: {count:,}",
-    "groups": "groups of which at most some literals are true: {count:,}",
-    "gates": "gates of circuits, such as 7 = 1 and -2: {count:,}",
-    "components": "components that share no variable: {count:,}",
-    "blocks": "variables whose names begin alike: {count:,}",
+    "equations": later("equations modulo 2 among the clauses: {count:,}"),
+    "equivalences": later("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
+    "implied": later("implied by several equations: {count:,}"),
+    "groups": later("groups of which at most some literals are true: {count:,}"),
+    "gates": later("gates of circuits, such as 7 = 1 and -2: {count:,}"),
+    "components": later("components that share no variable: {count:,}"),
+    "blocks": later("variables whose names begin alike: {count:,}"),
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
 STRUCTURE = later("  parts of the formula: {key} shows the clauses of one")

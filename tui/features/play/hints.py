@@ -82,7 +82,7 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
     if step and step.chain:
         sentence = f"{sentence} {LINKS}"
-    again = f"{key}: {more}" if more else ""
+    again = _("{key}: {more}").format(key=key, more=more) if more else ""
     if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
     lines = wrap(sentence, width)

@@ -148,8 +148,7 @@ class ProofScreen(Page):
     def _show_error(self, error: Exception) -> None:
         self._stage = None
         if isinstance(error, InputError):
-            told = f"{error.what}; {error.advice}" if error.advice else error.what
-            self._fault = printable(say.failed(told, os.path.basename(error.path or ""), error.line))
+            self._fault = printable(say.failed(error.told, os.path.basename(error.path or ""), error.line))
         else:
             self._fault = say.failed(complaint(error), "", None)
         self.redraw()

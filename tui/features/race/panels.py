@@ -248,7 +248,7 @@ def detail(scene: Scene, width: int, height: int) -> list[Line]:
     if len(wrong) > 2:
         lines[1] = words.MORE.format(count=len(wrong) - 1), palette.warning
     if scene.lane:
-        rows = wrap(f"{scene.lane.name}: {scene.lane.detail}", max(width, 8))
+        rows = wrap(words.DETAIL.format(name=scene.lane.name, detail=scene.lane.detail), max(width, 8))
         room = height - len(lines)
         lines += [(row, palette.plain) for row in [*rows[: room - 1], " ".join(rows[room - 1 :])]]
     return [[Segment(printable(text), ink)] for text, ink in lines]

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import _
-from engine.base.text import counted
+from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.standing import Basis, Standing
@@ -137,7 +137,7 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
         return _say(str(standing), scene, width)
     said = str(words.RANKED[standing.basis])
     if standing.basis is not Basis.RULE and scene.learns:
-        said = f"{said} {words.PHASES}"
+        said = paragraph([said, words.PHASES])
     lines = [*_say(said, scene, width), []]
     rows = max(height - len(lines), 0)
     columns = 2 if width >= _TWO_COLUMNS else 1

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.geometry import Region, Size
 
 from engine.base.language import _, later, pgettext
-from engine.base.text import counted
+from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
 from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
@@ -204,10 +204,7 @@ def last_event(scene: Scene, width: int, height: int) -> list[Line]:
     At the beginning they say what was left out because of the recording.
     """
     said, *end = sentences(scene.trace, scene.position, scene.words)
-    if scene.position == 0 and scene.recording:
-        said = f"{said} {scene.recording}"
-    if scene.note:
-        said = f"{scene.note} {said}"
+    said = paragraph([scene.note, said, scene.recording if scene.position == 0 else ""])
     lines, rows = unbroken(said, width), height - len(end)
     shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
     return [[Segment(line, scene.palette.plain)] for line in shown]

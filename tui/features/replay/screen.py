@@ -74,7 +74,7 @@ class ReplayScreen(Page):
 
     HEADING = _("going through a search")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "play", "play", tooltip="play or pause"),
+        Binding("space", "play", "run", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
         Binding("comma", "step(-1)", "an event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,

@@ -1,7 +1,7 @@
 """What the time machine says of branches and breakpoints."""
 
 from engine.base.language import _, later
-from engine.base.text import counted, printable
+from engine.base.text import counted, paragraph, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.solvers.candidates import Candidate
@@ -93,7 +93,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
             events=counted(len(line.trace), "event"), decisions=counted(counts.decisions, "decision"),
             conflicts=counted(counts.conflicts, "conflict"),
         )  # fmt: skip
-        return f"{said} {answer(line)}"
+        return paragraph([said, answer(line)])
     parent = recording.lines[line.parent]
     beside = recording.difference(number)
     (events, other_events), (conflicts, other_conflicts) = beside.events, beside.conflicts
@@ -111,7 +111,7 @@ def branch_told(recording: Recording, number: int, words: Words = NUMBERS) -> st
     if beside.learned[0]:
         learned = counted(beside.learned[0], "clause")
         told.append(_LEARNED.format(learned=learned, same=beside.same_learned, parent=name))
-    return " ".join([*told, answer(line)])
+    return paragraph([*told, answer(line)])
 
 
 # why a decision

@@ -148,7 +148,7 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
                 ],
             )
         )
-        size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
+        size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
         rows.append(("", [Segment(size)]))
     if not scene.compiled:
         rows.append((_("kernels"), [Segment(str(words.NOT_COMPILED), palette.warning)]))

@@ -13,7 +13,7 @@ from engine.base.language import _, later
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
-from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.layout import label_of
 from tui.base.page import Page
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
     from engine.sudoku.techniques.catalogue import Technique
 
+TODAY = later("   {day}, {level}: {state}")
 RUNNING = later(" {now} running, {most} at most")
 NONE_SOLVED = later(" No game is solved yet: those with the solution shown do not count.")
 UNAIDED = later(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
@@ -140,8 +141,7 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
     most = max((row.solved for row in found), default=1)
     last = ""
     for row in found:
-        title = LAYOUTS[row.layout]().label if row.layout in LAYOUTS else row.layout
-        name = "" if row.layout == last else clip(title, name_width - 2, glyphs.ellipsis)
+        name = "" if row.layout == last else clip(label_of(row.layout), name_width - 2, glyphs.ellipsis)
         last = row.layout
         told = row_of(
             _(row.level or "-"), str(row.solved), str(row.unaided), clock_text(row.best), clock_text(row.average)
@@ -178,13 +178,14 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The puzzle of the day, the days running, and the last weeks, a sign a day."""
     daily, run = facts.daily, streak(facts.days, facts.daily.day)
     state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
+    today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days
         weeks += [Segment(" ")] * (back % 7 == 6)
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
-        [Segment(_(" Daily puzzle"), palette.title), Segment(f"   {daily.day}, {daily.level.title}: {state}")],
+        [Segment(_(" Daily puzzle"), palette.title), Segment(today)],
         [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
         [*weeks, Segment(_("   the last {days} days").format(days=_DAYS), palette.dim)],
     ]

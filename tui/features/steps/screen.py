@@ -33,7 +33,7 @@ from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, Marks, board_look
-from tui.draw.panels import wrapped
+from tui.draw.panels import READ_ON, pages, wrapped
 from tui.features.steps import words
 from tui.features.steps.lists import StepList, StepRow
 
@@ -72,6 +72,7 @@ class StepsScreen(Page):
         Binding("e", "steps", "every step", tooltip="every step there is now"),
         Binding("w", "way", "way to the end", tooltip="the way from here to the end (asks)"),
         Binding("m", "moves", "my moves", tooltip="which techniques the moves so far used"),
+        Binding("r", "read", "read on", tooltip="the rest of what is said, where that is long"),
         Binding("escape,T", "back", "back", key_display="esc", tooltip="back to the game"),
     ]
 
@@ -93,6 +94,8 @@ class StepsScreen(Page):
         self._stands: Sequence[int] = ()  # for each row where the board stands
         self._listing = Listing.STEPS
         self._told = ""
+        self._page = 0
+        """The page of the step in words."""
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
@@ -209,10 +212,12 @@ class StepsScreen(Page):
     def _move_text(self, move: Move) -> str:
         """Where a move was made, and the digit if it is one."""
         if move.cell is None:
-            return move.kind.value
+            return _(move.kind.value)
         digit = next((after.value for cell, _, after in move.changes if cell == move.cell), 0)
         name = self.game.layout.cell_name(move.cell)
-        return words.PLACED.format(cell=name, digit=sign(digit)) if digit else f"{move.kind.value} {name}"
+        if digit:
+            return words.PLACED.format(cell=name, digit=sign(digit))
+        return words.KIND.format(kind=_(move.kind.value), cell=name)
 
     def _begin(self, what: Listing) -> None:
         """Empty the list for another one."""
@@ -225,12 +230,18 @@ class StepsScreen(Page):
         if self.rows.size.width < _WITH_SCORES:
             rows = [replace(row, score="") for row in rows]
         self.rows.fill(rows, self.rows.cursor)
-        self.redraw()
+        self._turn_to_first()
 
     # the keys
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
+        self._turn_to_first()
+
+    def _turn_to_first(self) -> None:
+        """Show another step, from the first page on."""
+        self._page = 0
         self.redraw()
+        self.refresh_keys()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         self.run_worker(self.action_make())
@@ -274,9 +285,22 @@ class StepsScreen(Page):
             Segment(_("{cursor} of {count} ").format(cursor=self.rows.cursor + 1, count=len(self.rows)), palette.dim)
         ] * bool(len(self.rows))
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
-        width = max(self.text.size.width, 1)
-        self.text.put([line for told in self._told_lines() for line in wrapped(told, width)])
+        found = self._pages()
+        self.text.put([*found[self._page % len(found)]])
         self.message.show([Segment(f" {self._told}", palette.accent)])
+
+    def _pages(self) -> list[Sequence[Line]]:
+        """The step of the cursor in words, page by page."""
+        told = [line for told in self._told_lines() for line in wrapped(told, max(self.text.size.width, 1))]
+        height = self.text.size.height
+        return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "read" or len(self._pages()) > 1
+
+    def action_read(self) -> None:
+        self._page += 1
+        self.redraw()
 
     def _told_lines(self) -> list[Line]:
         """The step of the cursor in words."""

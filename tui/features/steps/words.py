@@ -29,6 +29,7 @@ UNKNOWN = "-"
 REMOVED = "{cell}-{digit}"
 PLACED = "{cell}={digit}"
 MORE = "{first} +{count}"
+KIND = "{kind} {cell}"
 
 
 def effect(layout: Layout, step: Step) -> str:

@@ -14,7 +14,7 @@ from textual.geometry import Region, Size
 
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
-from engine.base.text import joined
+from engine.base.text import joined, paragraph
 from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
 from engine.play.hints import Stage
 from engine.play.schedule import Quality
@@ -36,7 +36,7 @@ from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, 
 from tui.draw.cells import Line
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
-from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.draw.panels import READ_ON, Drawing, Panel, Stack, draw, pages, wrapped
 from tui.features.train import words
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
@@ -70,6 +70,7 @@ class DrillScreen(Page):
         Binding("enter", "answer", "answer", tooltip="answer; then: another drill"),
         Binding("s", "show", "show it", tooltip="give up: show the step"),
         Binding("n", "next", "another", tooltip="another drill"),
+        Binding("r", "read", "read on", tooltip="the rest of what is said, where that is long"),
         Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),
         Binding("X", "clear", "clear marks", show=False, tooltip="take all marks off"),
     ]
@@ -97,6 +98,8 @@ class DrillScreen(Page):
         self._wrong = 0
         self._reason = ""
         self._told = ""
+        self._page = 0
+        """The page of what stands beside the board."""
         self._highlighted = 0
         self._choosing_digit = False
 
@@ -118,6 +121,8 @@ class DrillScreen(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
+        if action == "read":
+            return len(self._pages(self.panel.size.width, self.panel.size.height)) > 1
         over = self.drill is None or self.shown is not None
         return not (over and action in ("mark", "show", "clear")) and not (action == "answer" and self.drill is None)
 
@@ -241,7 +246,7 @@ class DrillScreen(Page):
             if self._wrong < TRIES:
                 self._tell(str(words.WRONG))
             else:
-                await self._show(str(words.SHOWN), f"{judged.sentence} ")
+                await self._show(str(words.SHOWN), judged.sentence)
 
     async def action_show(self) -> None:
         await self._show(str(words.GIVEN_UP))
@@ -250,7 +255,7 @@ class DrillScreen(Page):
         """Show the step that rests on the fewest cells."""
         if self.drill is not None:
             step = min(self.drill.steps, key=lambda step: len(step.cells))
-            judged = Judgement(Verdict.WRONG, reason + step.sentence, step)
+            judged = Judgement(Verdict.WRONG, paragraph([reason, step.sentence]), step)
             await self._end(judged, sentence, Quality.SHOWN)
 
     async def _end(self, judged: Judgement, sentence: str, quality: Quality) -> None:
@@ -259,7 +264,7 @@ class DrillScreen(Page):
         self._found = judged.verdict is Verdict.RIGHT
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
-        self._tell(f"{sentence} {words.ON.format(next=self.key('answer'))}")
+        self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)
         if problem:
@@ -278,7 +283,12 @@ class DrillScreen(Page):
         self.message.show([Segment(f" {self._told}", ink)])
 
     def _tell(self, sentence: str) -> None:
-        self._told = sentence
+        self._told, self._page = sentence, 0
+        self.redraw()
+        self.refresh_keys()
+
+    def action_read(self) -> None:
+        self._page += 1
         self.redraw()
 
     def _look(self) -> Look:
@@ -320,7 +330,8 @@ class DrillScreen(Page):
     def _draw_panel(self, width: int, height: int) -> Drawing:
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
-        told = [line for said in self._question() for line in wrapped(said, width)]
+        found = self._pages(width, height)
+        told = list(found[self._page % len(found)])
         panels: list[Panel] = [Panel(told, rows=len(told))]
         part = None
         if self.drill is not None and not self._notes_inside:
@@ -329,6 +340,11 @@ class DrillScreen(Page):
             picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         return draw(Stack(panels), Region(0, 0, width, height), palette, glyphs)
+
+    def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
+        """What stands beside the board, page by page."""
+        told = [line for said in self._question() for line in wrapped(said, max(width, 1))]
+        return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     def _question(self) -> Sequence[Line]:
         palette, technique = self.palette, self._technique
@@ -342,7 +358,7 @@ class DrillScreen(Page):
         asked = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
         marks = self._marks()
         keys = words.KEYS.format(answer=self.key("answer"), show=self.key("show"))
-        second = words.MARKED.format(marks=marks) if marks else f"{asked} {keys}"
+        second = words.MARKED.format(marks=marks) if marks else paragraph([asked, keys])
         return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
 
     def _marks(self) -> str:

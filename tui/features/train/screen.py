@@ -128,7 +128,7 @@ class TrainScreen(Page):
 
     @work
     async def action_choose_layout(self) -> None:
-        titles = [LAYOUTS[name]().title for name in TRAINED]
+        titles = [LAYOUTS[name]().label for name in TRAINED]
         chosen = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
         if chosen is not None:
             self.board_layout = LAYOUTS[TRAINED[chosen]]()

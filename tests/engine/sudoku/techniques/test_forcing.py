@@ -24,6 +24,7 @@ from engine.sudoku.techniques.forcing import (
 from engine.sudoku.techniques.locked import claiming, pointing
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.singles import hidden_singles
 
 FINDERS = [nishio, cell_forcing, house_forcing, nested_forcing]
 
@@ -230,6 +231,16 @@ def test_the_sentence_of_a_house_that_breaks(blank):
         "Nishio: if r7c1 is 1 -> in row 1, 1 goes to r1c5 -> row 8 has no place left for 1. So r7c1 can't be 1."
     )
     assert [single().houses[house].name for house in step.houses] == ["row 8"]
+
+
+@pytest.mark.parametrize("find", [cell_forcing, house_forcing])
+def test_forcing_rests_on_what_it_assumes(find, blank):
+    """In row 1 only r1c9 can be 9: that follows from nothing."""
+    hidden = {f"r1c{column}": "12345678" for column in range(1, 9)}
+    position = blank(single(), hidden | {"r1c1": "12", "r1c9": "1239", "r9c1": "23"})
+    places = {Candidate(8, 9)}
+    assert [step for step in hidden_singles(position) if places & set(step.places)]
+    assert not [step for step in find(position) if places & set(step.places)]
 
 
 def test_the_sentence_of_cell_forcing(blank):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_shown
+from screens import shown, until, until_screen, until_shown
 from systems import unix
 from textual import on
 from textual.message import Message
@@ -19,10 +19,11 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku import formats
 from engine.sudoku.layout import double, single
-from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base import requests as messages
+from tui.base.dialogs import Notice
 from tui.features.browse import summary
 from tui.features.browse.file_list import FileList
 from tui.features.browse.screen import BrowserScreen, shown_path
@@ -88,7 +89,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("cnf/queens-12.cnf", ["most used", "! line 7"]),
         ("cnf/broken.cnf", ["is not a number", "39 v"]),
-        ("sudoku/twofold.txt", ["144 holes", "3 puzzles"]),
+        ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 easy"]),
     ],
     ids=["formula", "broken", "puzzle"],
 )
@@ -360,20 +361,74 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
         assert chosen(app) == "queens-12.cnf"
 
 
-async def test_the_list_tells_how_far_puzzles_are(tmp_path: Path) -> None:
-    solution = random_solution(single(), 1)
-    folder = tmp_path / "three"
-    folder.mkdir()
+def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
+    """Save a game of the puzzle in which so many of the first cells are filled."""
+    game = new_game(puzzle, now=lambda: 0.0).game
+    for cell in range(moves):
+        game.place(cell, solution[cell])
     with Store() as store:
-        for name, holes, moves in (("begun", 3, 1), ("new", 4, 0), ("solved", 2, 2)):
-            puzzle = Puzzle(single(), (*(0,) * holes, *solution[holes:]))
-            (folder / f"{name}.txt").write_text(formats.write(puzzle))
-            game = new_game(puzzle, now=lambda: 0.0).game
-            for cell in range(moves):
-                game.place(cell, solution[cell])
-            store.add(game.record())
+        store.add(game.record())
+
+
+def listed(app: SatSudoku, rows: int) -> list[list[str]]:
+    """The first rows of the list, word by word."""
+    return [line[:36].split() for line in shown(app).splitlines()[2 : 2 + rows]]
+
+
+async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -> None:
+    solution = random_solution(single(), 1)
+    folder = tmp_path / "four"
+    folder.mkdir()
+    puzzles = [Puzzle(single(), (*(0,) * holes, *solution[holes:])) for holes in (3, 4, 2)]
+    for name, puzzle in zip(("begun", "new", "solved"), puzzles, strict=True):
+        (folder / f"{name}.txt").write_text(formats.write(puzzle))
+    (folder / "vague.txt").write_text(formats.write(Puzzle(single(), (0,) * 80 + (1,))))
+    played(puzzles[0], solution, 1)
+    played(puzzles[2], solution, 2)
     app = Stage(folder)
     async with app.run_test() as pilot:
-        await until_shown(pilot, "9x9 ✓ 00:00:00")
-        rows = [line[:36].split() for line in shown(app).splitlines()[2:5]]
-        assert rows == [["begun.txt", "9x9,", "begun"], ["new.txt", "9x9"], ["solved.txt", "9x9", "✓", "00:00:00"]]
+        await until_shown(pilot, "9x9 easy ✓ 00:00:00")
+        begun, solved = ["9x9", "easy,", "begun"], ["9x9", "easy", "✓", "00:00:00"]
+        await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "easy"])
+        assert listed(app, 4) == [
+            ["begun.txt", *begun], ["new.txt", "9x9", "easy"], ["solved.txt", *solved], ["vague.txt", "9x9"],
+        ]  # fmt: skip
+        played(puzzles[0], solution, 3)
+        app.push_screen(Notice("a game"))
+        await until_screen(pilot, Notice)
+        app.pop_screen()
+        await until(pilot, lambda: listed(app, 1) == [["begun.txt", *solved]])
+
+
+async def test_the_puzzles_of_a_file_are_told_as_files_are(tmp_path: Path) -> None:
+    solution = random_solution(single(), 1)
+    puzzles = [Puzzle(single(), (*(0,) * holes, *solution[holes:])) for holes in (3, 4)]
+    (tmp_path / "both.txt").write_text(formats.write_all(puzzles))
+    played(puzzles[1], solution, 4)
+    app = Stage(tmp_path / "both.txt")
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "2 puzzles")
+        await pilot.press("enter")
+        await until_shown(pilot, "77 easy ✓ 00:00:00")
+        assert listed(app, 2) == [["1", "78", "easy"], ["2", "77", "easy", "✓", "00:00:00"]]
+
+
+async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> None:
+    solution = random_solution(double(), 1)
+    puzzle = Puzzle(double(), (0, *solution[1:]))
+    (tmp_path / "a rather long name.txt").write_text(formats.write(puzzle))
+    played(puzzle, solution, 1)
+    app = Stage(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "easy ✓ 00:00:00")
+        assert "double easy" not in shown(app)
+
+
+async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> None:
+    folder = shelf / "cnf" / ("long" * 20)
+    folder.mkdir()
+    (folder / "a.cnf").write_text("p cnf 1 1\n1 0\n")
+    async with Stage(folder).run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "a.cnf")
+        await pilot.press("p")
+        await until_shown(pilot, "longlong  a formula can't be played; s solves it")

@@ -1,5 +1,6 @@
 """The list of steps beside the board: drawn as hints are, made by a key, the way to the end, the moves so far."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,22 @@ async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudok
         await pilot.press("escape", "u")
         await until(pilot, lambda: not play.game.eliminated)
         assert play.game.history.moves() == 0
+
+
+async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board(pilot)
+        screen = await listed(pilot)
+        long = replace(screen.steps[0], sentence=" ".join(f"word{number}" for number in range(90)))
+        screen._show_steps((long, screen.steps[1]))
+        await until_shown(pilot, "word1 ", "r: read on")
+        assert "word89" not in shown(app)
+        await pilot.press("r")
+        await until_shown(pilot, "word89")
+        await pilot.press("r")
+        await until_shown(pilot, "word1 ")
+        await pilot.press("down")
+        await until(pilot, lambda: "read on" not in shown(app))
 
 
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:

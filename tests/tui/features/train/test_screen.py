@@ -1,5 +1,6 @@
 """The trainer as a player sees it: drills answered right, at the second try, wrong on purpose; what is kept of them."""
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -7,11 +8,18 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.play.answers import Answer, judge
 from engine.play.schedule import Quality
 from engine.play.store import Store
+from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import path
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
-from tui.app import SatSudoku
+from tui.app import SHIPPED, SatSudoku
+from tui.base.picture_view import PanelView
+from tui.features.train import drill
 from tui.features.train.drill import DrillScreen
 from tui.features.train.screen import TrainScreen
 from tui.terminal.options import Options
@@ -96,6 +104,82 @@ async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) ->
         await pilot.press("enter")
         await until_shown(pilot, "Right, at the second try.")
     assert kept() == [(technique, Quality.SECOND_TRY)]
+
+
+FAMILIES = (
+    Technique.HIDDEN_PAIR, Technique.TWO_STRING_KITE, Technique.XYZ_WING, Technique.UNIQUE_RECTANGLE_4,
+    Technique.DISCONTINUOUS_NICE_LOOP,
+)  # fmt: skip
+"""Some of each kind that are made quickly."""
+
+
+@pytest.mark.parametrize(
+    ("name", "techniques"),
+    [
+        ("single", FAMILIES),
+        *(pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}") for name in TRAINED),
+    ],
+)
+async def test_each_technique_answered_wrong_on_purpose(
+    trainer: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, techniques: Sequence[Technique]
+) -> None:
+    """All that is said can be read, though at 80x24 long sentences have 21 columns."""
+    monkeypatch.setattr(drill, "new_seed", lambda: 1)
+    layout = LAYOUTS[name]()
+    asked = iter([techniques[0], *(technique for technique in techniques for _ in range(2))])  # one for the heading
+    answered: list[tuple[Technique, Quality]] = []
+
+    async def keep(technique: Technique, quality: Quality) -> str:
+        answered.append((technique, quality))
+        return ""
+
+    async with trainer.run_test(size=(80, 24)) as pilot:
+        screen = DrillScreen(layout, read_bank(SHIPPED, layout), lambda: next(asked, techniques[0]), keep)
+        await trainer.show(screen)
+        for technique in techniques:
+            for second_is_right in (True, False):
+                await until(pilot, lambda: screen.drill and not screen.shown)
+                assert screen.drill
+                assert screen.drill.technique is technique
+                right, wrong = right_and_wrong(screen)
+                await mark(pilot, screen, wrong)
+                await pilot.press("enter")
+                reason = judge(screen.drill, Answer(frozenset({wrong}))).sentence
+                await until_read(pilot, technique.title, reason)
+                if second_is_right:
+                    await pilot.press("X")
+                    await mark(pilot, screen, right)
+                await pilot.press("enter")
+                await until(pilot, lambda: screen.shown)
+                assert screen.shown
+                await until_shown(pilot, "Right, at the second try." if second_is_right else "this is how it goes")
+                await until_read(pilot, technique.title, *([] if second_is_right else [reason]), screen.shown.sentence)
+                await pilot.press("enter")
+    assert answered == [
+        (technique, quality) for technique in techniques for quality in (Quality.SECOND_TRY, Quality.SHOWN)
+    ]
+
+
+async def until_read(pilot: Pilot[None], *texts: str) -> None:
+    """Wait until these texts can be read in full, page by page where they are long, however broken into lines."""
+    panel, pages = pilot.app.screen.query_one(PanelView), dict[str, None]()
+
+    def page() -> str:
+        area = panel.region
+        lines = shown(pilot.app).split("\n")[area.y : area.bottom]
+        parts = [line[area.x : area.right].strip() for line in lines]
+        return "".join("".join(part.split()) for part in parts if part != "r: read on")
+
+    def all_is_read() -> bool:
+        return all("".join(text.split()) in "".join(pages) for text in texts)
+
+    await until(pilot, lambda: page() and "".join(texts[0].split())[:9] in page())
+    pages[page()] = None
+    while not all_is_read():
+        assert "r: read on" in shown(pilot.app), texts
+        await pilot.press("r")
+        await until(pilot, lambda: page() not in pages)
+        pages[page()] = None
 
 
 async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
