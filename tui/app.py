@@ -26,7 +26,7 @@ from engine.base.language import _, later
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
-from tui.base.commands import Commands
+from tui.base.commands import Commands, Palette
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
@@ -152,6 +152,10 @@ class SatSudoku(Program):
         yield SystemCommand(_("tour"), _("a few pages on what can be done here"), self._tour)
         for name in THEMES:
             yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def _tour(self) -> None:
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""

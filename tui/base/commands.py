@@ -1,6 +1,11 @@
-"""What the palette finds by the words that are typed."""
+"""The palette, and what it finds by the words that are typed."""
 
-from textual.command import Hit, Hits
+from contextlib import suppress
+from inspect import unwrap
+
+from textual import work
+from textual.command import CommandPalette, Hit, Hits
+from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
 
 from engine.base.language import later
@@ -18,3 +23,12 @@ class Commands(SystemCommandsProvider):
             yield hit
         if not found:
             yield Hit(0, str(NOTHING_FOUND), lambda: None)
+
+
+class Palette(CommandPalette):
+    """Textual's palette; one that is closed before it looks for what was typed last does not end the program."""
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        with suppress(NoMatches):
+            await unwrap(CommandPalette._gather_commands)(self, search_value)

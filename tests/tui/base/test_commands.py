@@ -1,0 +1,20 @@
+"""The palette."""
+
+from textual.command import CommandList, CommandPalette
+
+from tui.app import SatSudoku
+from tui.base.commands import Palette
+from tui.terminal.options import Options
+
+
+async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_nothing_else() -> None:
+    app = SatSudoku(Options())
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        palette = app.screen
+        assert isinstance(palette, Palette)
+        await palette.query_one(CommandList).remove()
+        palette._gather_commands("theme")
+        await app.workers.wait_for_complete(list(palette.workers))
+        await pilot.press("escape")
+        assert not CommandPalette.is_open(app)
