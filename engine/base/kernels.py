@@ -91,9 +91,9 @@ def state() -> KernelState:
     """Tell whether the kernels run compiled. Nothing is imported for it; the answer is found out once."""
     if _pure():
         return KernelState(False, "SATSUDOKU_PURE is set")
+    if any(_library(name, _PACKAGE) is None for name in (SHARED, *KERNELS)):
+        return KernelState(False, NEEDED)
     for name in KERNELS:
-        if _library(name, _PACKAGE) is None or _library(SHARED, _PACKAGE) is None:
-            return KernelState(False, NEEDED)
         if not _stamped(name, _PACKAGE):
             source = _source(name, _PACKAGE).name
             return KernelState(False, f"{source} changed since it was compiled; install again")
@@ -178,14 +178,14 @@ def _library(name: str, package: Path) -> Path | None:
 
 @cache
 def _stamped(name: str, package: Path) -> bool:
-    """Whether the kernel has a library that is of its present source, with what all of them share."""
+    """Whether the kernel has a library, and that is of its present source."""
     library = _library(name, package)
-    if library is None or _library(SHARED, package) is None:
-        return False
-    return stamp(name, package).encode() in library.read_bytes()
+    return library is not None and stamp(name, package).encode() in library.read_bytes()
 
 
 @cache
 def _belongs(name: str, package: Path) -> bool:
-    """Whether the kernel's library may be taken: it and those of the kernels linked with it are of present sources."""
-    return all(_stamped(linked, package) for linked in _linked(name, package))
+    """Whether the kernel's library may be taken: it and those of the kernels linked with it are of present sources, and
+    what all of them share is there.
+    """
+    return _library(SHARED, package) is not None and all(_stamped(linked, package) for linked in _linked(name, package))
