@@ -354,14 +354,17 @@ class BoardScreen(Page):
         elif self._asked:
             await self._asked(event.digit)
         else:
-            await self._play(partial(self.game.toggle_note, event.cells, event.digit, self.marks.note_kind), own=True)
+            await self._note(event.cells, event.digit)
 
     async def _enter(self, cells: Cells, digit: int) -> None:
         """Place or note a digit, as keys are taken now; 0 clears."""
         if self.marks.noting and digit:
-            await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
+            await self._note(cells, digit)
         else:
             await self._play(partial(self.game.place, cells, digit), own=True)
+
+    async def _note(self, cells: Cells, digit: int) -> None:
+        await self._play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
 
     def _tell_used(self, sentence: str) -> None:
         """Say which technique a move has used, unless there is something else to be read."""
