@@ -11,8 +11,8 @@ As each digit is there once, one line at least has it inside the box, where it i
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
-from operator import or_
+from itertools import accumulate, combinations
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from engine.base.text import listed
@@ -49,33 +49,65 @@ class Firework(NamedTuple):
 
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
-    masks, several = position.masks, dict[tuple[int, ...], DigitMask]()
+    masks, places = position.masks, position.cells_with
+    parts, known = _parts(position.geometry)
+    several = [-1] * len(parts)
     found = []
-    for at in crosses(position.geometry):
+    for at, beyond, outside in known:
         digits = masks[at.cell]
-        for outside in at.outside:
+        for part in outside:
             if digits & (digits - 1):
-                if outside not in several:
-                    several[outside] = _several(position, outside)
-                digits &= ~several[outside]
-        if digits.bit_count() > 1:
-            found.append([_at(position, at, digit) for digit in members(digits)])
+                if several[part] < 0:
+                    several[part] = _several(position, parts[part])
+                digits &= ~several[part]
+        if digits & (digits - 1):
+            cross = 1 << at.cell
+            found.append([Firework(digit, at, places[digit] & beyond | cross) for digit in members(digits)])
     for every in found:
         for three in combinations(every, 3):
-            yield from _step(position, three)
-    narrow = [
-        [(pair, cells) for pair in combinations(every, 2) if (cells := pair[0].cells | pair[1].cells).bit_count() <= 4]
-        for every in found
-    ]
+            if (three[0].cells | three[1].cells | three[2].cells).bit_count() == 3:
+                yield from _step(position, three)
+    for pair, every in _pairs(found):
+        cells = pair[0].cells | pair[1].cells
+        for more in combinations([each for each in every if (each.cells | cells).bit_count() == 4], 2):
+            yield from _step(position, (*pair, *more))
+
+
+def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firework], list[Firework]]]:
+    """Two fireworks of a cross and those of a later one with which they may be in four cells; by cross, then by later.
+
+    Four cells of the two have the other cross among them, three have one in common with its fireworks.
+    """
     reaches = [reduce(or_, (each.cells for each in every)) for every in found]
-    for number, held in enumerate(narrow):
-        for every, reach in zip(found[number + 1 :], reaches[number + 1 :], strict=True) if held else ():
-            cross = 1 << every[0].cross.cell
-            for pair, cells in held:
-                if (cells & reach or cells.bit_count() < 3) and (cells | cross).bit_count() <= 4:
-                    fitting = [each for each in every if (each.cells | cells).bit_count() == 4]
-                    for more in combinations(fitting, 2):
-                        yield from _step(position, (*pair, *more))
+    crosses_at = [1 << every[0].cross.cell for every in found]
+    later_reach = list(accumulate(reversed(reaches), or_, initial=0))[::-1]
+    later_crosses = list(accumulate(reversed(crosses_at), or_, initial=0))[::-1]
+    for number, every in enumerate(found):
+        beside = list[tuple[int, tuple[Firework, Firework]]]()
+        for pair in combinations(every, 2):
+            cells = pair[0].cells | pair[1].cells
+            size = cells.bit_count()
+            if size > 4 or not (size < 3 or cells & (later_crosses if size == 4 else later_reach)[number + 1]):
+                continue
+            near = crosses_at if size == 4 else reaches
+            beside += [(later, pair) for later in range(number + 1, len(found)) if size < 3 or cells & near[later]]
+        for later, pair in sorted(beside, key=itemgetter(0)):
+            yield pair, found[later]
+
+
+@lru_cache(maxsize=16)
+def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross, CellSet, tuple[int, ...]]]]:
+    """The parts of lines outside boxes; each cross with the cells of both its lines there, and with its two parts."""
+    number_of = dict[tuple[int, ...], int]()
+    known = [
+        (
+            at,
+            union(cell for cells in at.outside for cell in cells),
+            tuple(number_of.setdefault(cells, len(number_of)) for cells in at.outside),
+        )
+        for at in crosses(geometry)
+    ]
+    return list(number_of), known
 
 
 @lru_cache(maxsize=16)
@@ -105,12 +137,6 @@ def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
         more |= once & position.masks[cell]
         once |= position.masks[cell]
     return more
-
-
-def _at(position: Position, cross: Cross, digit: int) -> Firework:
-    """A digit with no more than one place in either line outside the box."""
-    outside = (cell for cells in cross.outside for cell in cells if position.masks[cell] >> digit & 1)
-    return Firework(digit, cross, union((cross.cell, *outside)))
 
 
 def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:

@@ -11,9 +11,8 @@ in this way, in whatever grid. The usual loop has digits placed in the corners; 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations, permutations
-from operator import or_
 from typing import NamedTuple
 
 from engine.base.text import listed
@@ -55,11 +54,16 @@ def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tu
 
     `contents` are the empty cells of pairs and the mask of what they can hold, as far as these have been counted.
     """
+    masks, values = position.masks, position.values
     cells = places = odd = 0
     for pair in ring.pairs:
         if pair not in contents:
-            masks = [position.masks[cell] for cell in pair if not position.values[cell]]
-            contents[pair] = len(masks), reduce(or_, masks, 0)
+            number = mask = 0
+            for cell in pair:
+                if not values[cell]:
+                    number += 1
+                    mask |= masks[cell]
+            contents[pair] = number, mask
         number, mask = contents[pair]
         cells += number
         places += mask.bit_count()

@@ -6,7 +6,7 @@ digits it had: so if no cell is a given, there would be a second solution. A rec
 larger ones are loops. Digits that the player has placed may be among the cells: only givens may not.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -107,14 +107,18 @@ def unique_loops(position: Position) -> Iterator[Step]:
 
 def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
     """Those of some cells that have another of them in each of their houses, as the cells of a loop have."""
-    alone = -1
-    while alone and cells:
-        alone = 0
-        for house in geometry.houses:
+    houses: Sequence[CellSet] = geometry.houses
+    while cells:
+        alone, several = 0, list[CellSet]()
+        for house in houses:
             here = house & cells
-            if not here & (here - 1):
+            if here & (here - 1):
+                several.append(house)
+            else:
                 alone |= here
-        cells &= ~alone
+        if not alone:
+            break
+        cells, houses = cells & ~alone, several
     return cells
 
 

@@ -160,6 +160,7 @@ cdef class ChainPatterns:
     cdef int find_last(self) noexcept nogil
     cdef bint has_lane(self, int start, int first) noexcept nogil
     cdef int find_ends(self, int start) noexcept nogil
+    cdef int drop_next(self, int start) noexcept nogil
     cdef int add_seeing(self, Py_ssize_t digit, int cell) noexcept nogil
     cdef int add_in_cell(self, int cell) noexcept nogil
     cdef bint reaches_end(self, int start, int first) noexcept nogil

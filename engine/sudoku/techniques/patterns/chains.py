@@ -752,6 +752,19 @@ class ChainPatterns:
         for k in range(start >> 6):
             self.ends[k] = 0
         self.ends[start >> 6] &= ALL << (start & 63) & ALL
+        if not self.again:
+            self.drop_next(start)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def drop_next(self, start: cython.int) -> cython.int:
+        """The nodes next to the start are no ends: a chain of one link leads there, and no other is looked for."""
+        for edge in range(self.edges_at[start], self.edges_at[start + 1]):
+            to, link = self.edge_to[edge], self.edge_link[edge]
+            if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
+                self.ends[to >> 6] &= ~(ONE << (to & 63))
         return 0
 
     @cython.cfunc

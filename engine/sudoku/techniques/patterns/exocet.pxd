@@ -19,8 +19,9 @@ cdef class ExocetPatterns:
     cdef int* through_at  # where the lines that may be its first begin
     cdef int* through
     cdef int* sides  # where its sides begin and end
-    cdef int* side_lines  # of each side the second line and the third
-    cdef int* target_at  # where the cells for its first target begin, and those for its second
+    cdef int* reaches  # of each side two: those of the second line and of the third
+    cdef int* reach_line  # of each reach the line
+    cdef int* target_at  # where its cells for a target begin
     cdef int* target
 
     cdef int* line  # the lines in hand
@@ -35,6 +36,6 @@ cdef class ExocetPatterns:
 
     cdef bint find(self) noexcept nogil
     cdef bint take_base(self, int base) noexcept nogil
-    cdef bint take_side(self, int side) noexcept nogil
+    cdef bint take_side(self, int near, int far) noexcept nogil
     cdef bint try_targets(self, int base, int one, int other) noexcept nogil
     cdef bint is_covered(self, int number, int used, int most) noexcept nogil

@@ -40,7 +40,8 @@ class ExocetPatterns:
         """Take the places for exocets on the layout."""
         self.cells, self.bases = self.board.new_ints(frames.cells), len(frames.cells) // 2
         self.through_at, self.through = self.board.new_ints(frames.through_start), self.board.new_ints(frames.through)
-        self.sides, self.side_lines = self.board.new_ints(frames.sides), self.board.new_ints(frames.lines)
+        self.sides, self.reaches = self.board.new_ints(frames.sides), self.board.new_ints(frames.reaches)
+        self.reach_line = self.board.new_ints(frames.lines)
         self.target_at, self.target = self.board.new_ints(frames.targets_start), self.board.new_ints(frames.targets)
         self.prepared = True
 
@@ -56,9 +57,10 @@ class ExocetPatterns:
             for at in range(self.through_at[base], self.through_at[base + 1]):
                 self.line[0] = self.through[at]
                 for side in range(self.sides[2 * base], self.sides[2 * base + 1]):
-                    if self.take_side(side):
-                        for one in range(self.target_at[2 * side], self.target_at[2 * side + 1]):
-                            for other in range(self.target_at[2 * side + 1], self.target_at[2 * side + 2]):
+                    near, far = self.reaches[2 * side], self.reaches[2 * side + 1]
+                    if self.take_side(near, far):
+                        for one in range(self.target_at[near], self.target_at[near + 1]):
+                            for other in range(self.target_at[far], self.target_at[far + 1]):
                                 if self.try_targets(base, self.target[one], self.target[other]):
                                     return True
         return False
@@ -95,14 +97,14 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def take_side(self, side: cython.int) -> cython.bint:
-        """Whether the lines are apart, and few houses hold the places of each digit outside all cells for targets.
+    def take_side(self, near: cython.int, far: cython.int) -> cython.bint:
+        """Whether the lines of two reaches don't meet the first, and few houses hold a digit's places but for targets.
 
         A digit that is placed in all three lines has no place left in them, but need not be in a target either.
         """
         words, house_cells = self.board.cell_words, self.board.house_cells
         number: cython.int
-        self.line[1], self.line[2] = self.side_lines[2 * side], self.side_lines[2 * side + 1]
+        self.line[1], self.line[2] = self.reach_line[near], self.reach_line[far]
         for k in range(words):
             others = house_cells[self.line[1] * words + k] | house_cells[self.line[2] * words + k]
             if house_cells[self.line[0] * words + k] & others:
@@ -120,7 +122,9 @@ class ExocetPatterns:
                         self.places[number * words + k] |= word
             for k in range(words):
                 self.rest[k] = self.places[number * words + k]
-            for at in range(self.target_at[2 * side], self.target_at[2 * side + 2]):
+            for at in range(self.target_at[near], self.target_at[near + 1]):
+                self.board.drop(self.rest, 0, self.target[at])
+            for at in range(self.target_at[far], self.target_at[far + 1]):
                 self.board.drop(self.rest, 0, self.target[at])
             if not self.needed[number] or not self.is_covered(number, 0, self.needed[number] - 1):
                 return False

@@ -4,25 +4,26 @@ from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, combinations
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.sudoku.techniques.patterns.tables import Ints
 from engine.sudoku.techniques.position import CellSet, Geometry, members, union
 
 
-class Side(NamedTuple):
-    """The second and third cross line, and the cells of each in which a target may be."""
+class Reach(NamedTuple):
+    """A line that may be the second or third cross line, and the cells of it in which a target may be then."""
 
-    lines: tuple[int, int]
-    targets: tuple[tuple[int, ...], tuple[int, ...]]
+    line: int
+    targets: tuple[int, ...]
 
 
 class Base(NamedTuple):
-    """Two cells, the lines that may be the first cross line, and the sides, each with a line that it does not meet."""
+    """Two cells, the lines that may be the first cross line, and each two that may be the others and do not meet."""
 
     cells: CellSet
     through: tuple[int, ...]
-    sides: tuple[Side, ...]
+    sides: list[tuple[Reach, Reach]]
 
 
 @lru_cache(maxsize=16)
@@ -31,28 +32,27 @@ def bases(geometry: Geometry) -> tuple[Base, ...]:
     houses, kinds = geometry.houses, [house.kind for house in geometry.layout.houses]
     lines = [house for house, line in enumerate(geometry.lines) if line and geometry.complete[house]]
     boxes = [house for house, line in enumerate(geometry.lines) if not line and geometry.complete[house]]
+    meeting = [union(house for cell in members(cells) for house in geometry.houses_of[cell]) for cells in houses]
     found = []
     for line in lines:
         across = []
         for other in lines:
-            cell = houses[other] & houses[line]
-            if cell and kinds[other] != kinds[line]:
-                across.append((other, cell, tuple(members(_beside(geometry, other, cell) & ~houses[line]))))
+            if meeting[line] >> other & 1 and kinds[other] != kinds[line]:
+                cell = houses[other] & houses[line]
+                targets = _beside(geometry, other, cell) & ~houses[line]
+                across.append((other, cell, Reach(other, tuple(members(targets)))))
         for box in boxes:
-            meeting = houses[line] & houses[box]
-            if meeting.bit_count() < 3:
+            here = houses[line] & houses[box]
+            if here.bit_count() < 3:
                 continue
-            far = [(other, targets) for other, _, targets in across if targets and not houses[other] & houses[box]]
-            sides = tuple(
-                Side((one, other), (near_one, near_other))
-                for (one, near_one), (other, near_other) in combinations(far, 2) if not houses[one] & houses[other]
-            )
-            near = [(other, cell) for other, cell, _ in across if cell & meeting]
+            far = [reach for other, _, reach in across if reach.targets and not meeting[box] >> other & 1]
+            sides = [pair for pair in combinations(far, 2) if not meeting[pair[0].line] >> pair[1].line & 1]
+            near = [(other, cell) for other, cell, _ in across if cell & here]
             found += [
                 Base(base, tuple(through for through, cell in near if not cell & base), sides)
-                for base in map(union, combinations(members(meeting), 2))
+                for base in map(union, combinations(members(here), 2))
             ]
-    return tuple(sorted(found, key=lambda base: base.cells))
+    return tuple(sorted(found, key=attrgetter("cells")))
 
 
 def _beside(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
@@ -68,14 +68,15 @@ def _beside(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
 class FrameTables:
     """The bases in plain arrays; bases in the meeting of the same two houses have the same sides.
 
-    Of a base two cells, where its lines begin, and where its sides begin and end; of a side two lines, and where the
-    cells for either target begin.
+    Of a base two cells, where its lines begin, and where its sides begin and end; of a side the numbers of two reaches;
+    of a reach its line, and where its cells for targets begin.
     """
 
     cells: Ints
     through_start: Ints
     through: Ints
     sides: Ints
+    reaches: Ints
     lines: Ints
     targets_start: Ints
     targets: Ints
@@ -87,14 +88,16 @@ def frame_tables(geometry: Geometry) -> FrameTables:
     found = bases(geometry)
     different = {id(base.sides): base.sides for base in found}
     begins = dict(zip(different, accumulate(map(len, different.values()), initial=0), strict=False))
-    sides = list(chain.from_iterable(different.values()))
-    targets = [cells for side in sides for cells in side.targets]
+    ends = list(chain.from_iterable(chain.from_iterable(different.values())))
+    reaches = list({id(reach): reach for reach in ends}.values())
+    number_of = {id(reach): number for number, reach in enumerate(reaches)}
     return FrameTables(
         array("i", [cell for base in found for cell in members(base.cells)]),
         array("i", accumulate((len(base.through) for base in found), initial=0)),
         array("i", [line for base in found for line in base.through]),
         array("i", [begins[id(base.sides)] + end for base in found for end in (0, len(base.sides))]),
-        array("i", [line for side in sides for line in side.lines]),
-        array("i", accumulate(map(len, targets), initial=0)),
-        array("i", chain.from_iterable(targets)),
+        array("i", [number_of[id(reach)] for reach in ends]),
+        array("i", [reach.line for reach in reaches]),
+        array("i", accumulate((len(reach.targets) for reach in reaches), initial=0)),
+        array("i", [cell for reach in reaches for cell in reach.targets]),
     )

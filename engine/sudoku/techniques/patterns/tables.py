@@ -159,9 +159,13 @@ def corners(geometry: Geometry) -> Ints:
     sides: dict[Pair, list[Pair]] = {}
     for cell, here in enumerate(houses_of):
         for peer in geometry.layout.peers[cell]:
-            there = houses_of[peer]
-            if (only_here := here & ~there) <= (only_there := there & ~here):
-                sides.setdefault((only_here, only_there), []).append((cell, peer))
+            if peer > cell:
+                there = houses_of[peer]
+                only_here, only_there = here & ~there, there & ~here
+                if only_here <= only_there:
+                    sides.setdefault((only_here, only_there), []).append((cell, peer))
+                if only_there <= only_here:
+                    sides.setdefault((only_there, only_here), []).append((peer, cell))
     found = set[tuple[Pair, Pair]]()
     for pairs in sides.values():
         for (one, beside), (across, other) in combinations(pairs, 2):

@@ -199,14 +199,14 @@ class Made:
             base = self.dice.choice(bases(self.geometry))
             side = self.dice.choice(base.sides)
             held = [self.solution[cell] for cell in members(base.cells)]
-            targets = [[cell for cell in cells if self.solution[cell] in held] for cells in side.targets]
+            targets = [[cell for cell in cells if self.solution[cell] in held] for _, cells in side]
             if all(targets) and self.solution[targets[0][0]] != self.solution[targets[1][0]]:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
         for cell in (*members(base.cells), targets[0][0], targets[1][0]):
             self.kept[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
             self.more += [(cell, digit, 0.9) for digit in digits]
-        for line in (base.through[0], *side.lines):
+        for line in (base.through[0], *(line for line, _ in side)):
             for cell in self.layout.houses[line].cells:
                 if cell not in (targets[0][0], targets[1][0]):
                     self.more += [(cell, digit, 0.05) for digit in digits]
