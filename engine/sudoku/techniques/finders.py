@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.sudoku.layout import Layout
 from engine.sudoku.techniques import (
     als,
     chains,
@@ -142,6 +143,22 @@ UNIQUENESS = frozenset(
 )
 """The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
 several, and nested forcing, which would look in vain for very long then."""
+
+
+_OF_PLACES = frozenset({
+    Technique.UNIQUE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_1, Technique.ALS_AIC, Technique.FIREWORKS,
+    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
+})  # fmt: skip
+"""Techniques of which it is known for a layout where they can be at all, and those for which there must be room."""
+
+
+@lru_cache(maxsize=16)
+def prepare(layout: Layout) -> None:
+    """Have made what the finders know of a layout, which else the first step of a hard puzzle waits for.
+
+    For five grids that is some tens of milliseconds.
+    """
+    first_step(Position.of(layout, [0] * len(layout.cells)), _OF_PLACES)
 
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:

@@ -10,14 +10,18 @@ from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import prepare
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
-from tui.base.background import Background, cancellable
+from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
 from tui.draw.game import LINKS
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
+
+SETTLED = 0.4
+"""Seconds after a board has come up in which nothing is done for hints to come."""
 
 EXPLANATION, HINT = later("Explanation"), later("Hint")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
@@ -59,6 +63,11 @@ class HintGuide:
         if not self._background.is_running("hint"):
             question = hints.ask(self._game, self.level, about)
             self._background.start("hint", cancellable(question.answer), take, slow=slow)
+
+    def prepare(self) -> None:
+        """Have that done already which makes the first hint on a layout slow; later than what is to be seen at once."""
+        layout = self._game.layout
+        self._background.start("prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, asked=False)
 
     def stop(self) -> None:
         """Look no longer: the answer would be about another board."""

@@ -208,6 +208,7 @@ class BoardScreen(Page):
     def on_mount(self) -> None:
         self._set_widths()
         self.set_interval(1, self._tick)
+        self.guide.prepare()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))

@@ -2,12 +2,17 @@ from collections import Counter
 
 import pytest
 
-from engine.sudoku.layout import single
+from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, finders_of, first_step, steps
+from engine.sudoku.techniques.finders import ALL, FINDERS, finders_of, first_step, prepare, steps
+from engine.sudoku.techniques.fireworks import crosses
+from engine.sudoku.techniques.forcing import nested_forcing
+from engine.sudoku.techniques.patterns.frames import frame_tables
+from engine.sudoku.techniques.patterns.tables import corners
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.tridagon import rectangles_of_boxes
 
 EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 
@@ -53,6 +58,18 @@ def test_a_solved_board_has_no_step():
     assert solved.is_solved
     assert not solved.is_broken
     assert first_step(solved) is None
+
+
+def test_what_is_known_of_a_layout_is_made_once_and_before_it_is_asked_for():
+    made, layout = (corners, frame_tables, crosses, rectangles_of_boxes), double()
+    for known in (prepare, *made):
+        known.cache_clear()
+    prepare(layout)
+    assert [table.cache_info().misses for table in made] == [1] * len(made)
+    position = Position.of(layout, generate(layout, 100, seed=3).puzzle.givens)
+    for techniques in (finder.techniques for finder in FINDERS if finder.find is not nested_forcing):
+        first_step(position, techniques)
+    assert [table.cache_info().misses for table in made] == [1] * len(made)
 
 
 def test_routes_side_by_side_and_one_after_the_other_go_their_own_ways():
