@@ -76,7 +76,7 @@ class ChainPatterns:
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.highest_at, self.seeing_at = board.new_ints(board.cells + 1), board.new_ints(board.size + 1)
-        self.most_fallen, self.again = 0, False
+        self.most_fallen, self.again, self.spread_to = 0, False, 0
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
@@ -127,6 +127,7 @@ class ChainPatterns:
         self.kind, self.strong, self.told = kind, strong, 0
         self.find_inner()
         longest: cython.int = least
+        self.spread_to = 0
         while least <= most:
             longest = min(5, most) if least <= 5 else most
             self.collect(least, longest)
@@ -637,59 +638,71 @@ class ChainPatterns:
     def spread_lanes(self, first: cython.int, least: cython.int, most: cython.int) -> cython.int:
         """Where chains are at their last node but one that have an inner node from the first of these as the second.
 
-        Inner nodes are reached again in later layers only where that is asked for, as in `spread`.
+        Inner nodes are reached again in later layers only where that is asked for, as in `spread`. Where shorter chains
+        were looked for just before, it goes on from there.
         """
         source: cython.Py_ssize_t
         at: cython.Py_ssize_t
         j: cython.Py_ssize_t
         width = self.width
-        for at in range(self.inner * width):
-            self.true_lanes[at] = self.old_lanes[at] = self.last_lanes[at] = 0
-        for one in range(self.inner):
-            self.is_true[one] = self.is_last[one] = False
-        for one in range(first, min(first + LANES, self.inner)):
-            lane = one - first
-            self.true_lanes[one * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
-            self.is_true[one] = True
+        near, across_at, near_at, inner_node = self.near, self.across_at, self.near_at, self.inner_node
+        is_true, is_false = self.is_true, self.is_false
+        true_lanes, false_lanes, old_lanes = self.true_lanes, self.false_lanes, self.old_lanes
         links: cython.int = 3
+        if self.spread_to > 0 and self.spread_to == least - 2 and self.inner <= LANES:
+            links = least
+        else:
+            for at in range(self.inner * width):
+                true_lanes[at] = old_lanes[at] = 0
+            for one in range(self.inner):
+                is_true[one] = False
+            for one in range(first, min(first + LANES, self.inner)):
+                lane = one - first
+                true_lanes[one * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+                is_true[one] = True
+        for at in range(self.inner * width):
+            self.last_lanes[at] = 0
+        for one in range(self.inner):
+            self.is_last[one] = False
+        self.spread_to = most
         while links <= most:
             ended: cython.bint = True
             for one in range(self.inner):
                 at = one * width
                 for j in range(width):
-                    self.false_lanes[at + j] = 0
-                for k in range(self.across_at[one], self.across_at[one + 1]):
-                    if self.is_true[self.near[k]]:
-                        source = self.near[k] * width
+                    false_lanes[at + j] = 0
+                for k in range(across_at[one], across_at[one + 1]):
+                    if is_true[near[k]]:
+                        source = near[k] * width
                         for j in range(width):
-                            self.false_lanes[at + j] |= self.true_lanes[source + j]
+                            false_lanes[at + j] |= true_lanes[source + j]
                 if not self.again:
                     for j in range(width):
-                        self.false_lanes[at + j] &= ~self.old_lanes[at + j]
-                        self.old_lanes[at + j] |= self.false_lanes[at + j]
+                        false_lanes[at + j] &= ~old_lanes[at + j]
+                        old_lanes[at + j] |= false_lanes[at + j]
                 reached: cython.ulonglong = 0
                 for j in range(width):
-                    reached |= self.false_lanes[at + j]
-                self.is_false[one] = reached != 0
+                    reached |= false_lanes[at + j]
+                is_false[one] = reached != 0
                 if reached:
                     ended = False
                     if links >= least:
                         self.is_last[one] = True
                         for j in range(width):
-                            self.last_lanes[at + j] |= self.false_lanes[at + j]
+                            self.last_lanes[at + j] |= false_lanes[at + j]
             if ended:
                 break
             for one in range(self.inner):
                 at = one * width
-                self.is_true[one] = False
+                is_true[one] = False
                 for j in range(width):
-                    self.true_lanes[at + j] = 0
-                for k in range(self.near_at[self.inner_node[one]], self.near_at[self.inner_node[one] + 1]):
-                    if self.is_false[self.near[k]]:
-                        self.is_true[one] = True
-                        source = self.near[k] * width
+                    true_lanes[at + j] = 0
+                for k in range(near_at[inner_node[one]], near_at[inner_node[one] + 1]):
+                    if is_false[near[k]]:
+                        is_true[one] = True
+                        source = near[k] * width
                         for j in range(width):
-                            self.true_lanes[at + j] |= self.false_lanes[source + j]
+                            true_lanes[at + j] |= false_lanes[source + j]
             links += 2
         return 0
 
