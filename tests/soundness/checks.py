@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import count, cycle
+from itertools import count, cycle, islice
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -13,12 +13,13 @@ from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import next_drill, read_bank
-from engine.sudoku.making.generator import Generated, generate
+from engine.sudoku.making.generator import Generated, Wish, generate
 from engine.sudoku.puzzle import Digits
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, finders_of, first_step
 from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.rating import up_to
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
@@ -28,8 +29,17 @@ RANDOM_ON = ("single", "double", "x", "windows", "jigsaw", "6x6", "samurai", "do
 PUZZLES, DRILLS = 24, 8
 """How many random puzzles there are, and how many drills of a technique."""
 
+HARD, TRIES = 6, 40
+"""How many positions there are of each of these layouts where no easy technique leads on, if so many puzzles have them."""
+
 KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
 """The chances of which one says how many of the false candidates of a position are kept."""
+
+KEPT_OF_HARD = (1.0, 0.97, 0.9, 0.7)
+"""The same for positions where no easy technique leads on: with few candidates one does."""
+
+LEAST = 0.05
+"""What is asked for a position at least, compared with what always has one."""
 
 
 class Known(NamedTuple):
@@ -70,6 +80,17 @@ def random_puzzles(seed: int) -> list[Generated]:
     return [generate(layout, len(layout.cells) * 2 // 3, seed=seed + n) for n, layout in enumerate(layouts)]
 
 
+@lru_cache(maxsize=1)
+def hard_positions(seed: int) -> list[Known]:
+    """Positions of minimal puzzles in which no technique of an easy or medium puzzle leads on."""
+    found, finders = [], finders_of(up_to(Level.MEDIUM))
+    for layout in (LAYOUTS[name]() for name in RANDOM_ON):
+        made = (generate(layout, Wish(minimal=True), seed=seed + number) for number in range(TRIES))
+        ends = ((deduce(Position.of(layout, one.puzzle.givens), finders).position, one.solution) for one in made)
+        found += islice((Known(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD)
+    return found
+
+
 def on_the_way(made: Generated, dice: Random) -> Known:
     """A position of a puzzle: some digits of its solution are placed."""
     placed = dice.random()
@@ -92,9 +113,9 @@ def renamed(known: Known, dice: Random) -> Known:
     )
 
 
-def thinned(known: Known, dice: Random) -> Position:
+def thinned(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> Position:
     """The position with some of its false candidates removed, none of those needed."""
-    position, kept = known.position, dice.choice(KEPT)
+    position, kept = known.position, dice.choice(chances)
     false = (one for one in position.candidates_of(position.empty) if known.solution[one.cell] != one.digit)
     return position.remove([one for one in false if one not in known.needed and dice.random() > kept])
 
@@ -107,23 +128,31 @@ def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> b
 def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> Tally:
     """The first step of a technique in so many different positions, if they are found in so many seconds."""
     tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
-    drills, puzzles, began = drills_of(technique, seed), random_puzzles(seed), process_time()
-    hits, looks = [0, 0], [1, 1]
+    drills, puzzles, hard, began = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed), process_time()
+    sources: list[Callable[[], tuple[Known, Position]]] = [lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)]
+    if drills:
+        sources.append(lambda: _of(renamed(dice.choice(drills), dice), dice))
+    if hard:
+        sources.append(lambda: _of(renamed(dice.choice(hard), dice), dice, KEPT_OF_HARD))
+    hits, looks = [1] * len(sources), [1] * len(sources)
     while tally.found.total() < positions and process_time() - began < seconds:
-        # Where random positions hardly ever have the technique, nine in ten are drills.
-        at_random = not drills or dice.random() < (0.5 if hits[1] * 50 >= looks[1] else 0.1)
-        known = on_the_way(dice.choice(puzzles), dice) if at_random else renamed(dice.choice(drills), dice)
-        position = thinned(known, dice)
-        tried, looks[at_random] = tried + 1, looks[at_random] + 1
+        rates = [max(LEAST, hit / look) for hit, look in zip(hits, looks, strict=True)]
+        (source,) = dice.choices(range(len(sources)), rates)
+        known, position = sources[source]()
+        tried, looks[source] = tried + 1, looks[source] + 1
         step = first_step(position, {technique})
         key = hash((position.layout.name, position.values, position.masks))
         if step is not None and key not in seen:
             seen.add(key)
-            hits[at_random] += 1
+            hits[source] += 1
             tally.found[position.layout.name] += 1
             if wrong(step.places, True, known.solution) or wrong(step.removes, False, known.solution):
                 tally.wrong.append(f"{position.layout.name}: {step.sentence}")
     return tally._replace(tried=tried)
+
+
+def _of(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> tuple[Known, Position]:
+    return known, thinned(known, dice, chances)
 
 
 def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:

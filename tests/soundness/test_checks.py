@@ -23,9 +23,16 @@ def test_what_is_false_is_found(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(checks, "drills_of", lambda *_: [])
     monkeypatch.setattr(checks, "random_puzzles", lambda _: [made])
+    monkeypatch.setattr(checks, "hard_positions", lambda _: [])
     assert not checks.look_at(Technique.NAKED_SINGLE, 5, 60, seed=1).wrong
     monkeypatch.setattr(checks, "first_step", unsound)
     assert len(checks.look_at(Technique.NAKED_SINGLE, 5, 60, seed=1).wrong) == 5
+
+
+def test_positions_are_found_of_what_easy_puzzles_never_need():
+    tally = checks.look_at(Technique.HOUSE_FORCING, 5, 60, seed=1)
+    assert tally.found.total() == 5
+    assert not tally.wrong
 
 
 def test_the_ways_of_random_puzzles_are_sound():

@@ -49,6 +49,8 @@ class ComplexFish:
         versions = self.board.versions
         self.kind = kind
         for size in range(2, LARGEST + 1):
+            if not self.board.wanted[kind + size - 2] and not self.board.wanted[kind + size + 1]:
+                continue
             for digit in range(1, self.board.size + 1):
                 slot = (kind + size) * (self.board.size + 1) + digit
                 if self.searched[slot] == versions[digit] and not self.board.every:
