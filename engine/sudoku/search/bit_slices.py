@@ -311,8 +311,8 @@ class SliceSearch:
             return self._search(most, left, 9, 2, 32)
         if self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
             return self._search(most, left, 9, 3, 64)
-        if self.size == 9 and self.cell_words == 6 and self.stride == 192:  # samurai
-            return self._search(most, left, 9, 6, 192)
+        if self.size == 9 and self.cell_words == 6 and self.stride == 128:  # samurai
+            return self._search(most, left, 9, 6, 128)
         return self._search(most, left, self.size, self.cell_words, self.stride)
 
     # The sizes that the methods below are given are constants wherever they are called with constants.

@@ -11,6 +11,9 @@ from engine.sudoku.layout import House, Layout
 Words = Sequence[int]
 """Numbers of as many words as they need, the lowest first, one after the other."""
 
+SPARED = 4
+"""As many houses are left out at most."""
+
 EVERY = -1
 """A word with all bits set."""
 
@@ -19,7 +22,7 @@ EVERY = -1
 class SliceTables:
     """What the search needs to know of a layout.
 
-    `houses` are those with a cell for each digit. A slot is a digit in one of them, and has the bit digit * `stride` +
+    `houses` are those with a cell for each digit, or nearly all of them. A slot is a digit in one of them, and has the bit digit * `stride` +
     house, so that the slots of a digit begin with a word, or in its middle where two digits fit into one.
 
     `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
@@ -58,7 +61,7 @@ class SliceTables:
 def tables(layout: Layout, *, wide: bool) -> SliceTables:
     """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
     size, cells = layout.size, len(layout.cells)
-    whole = [house for house in layout.houses if len(house.cells) == size]
+    whole = _searched(layout)
     houses = len(whole)
     stride = 32 if houses <= 32 else -(-houses // 64) * 64
     cell_words, slot_words, house_words = (1 if wide else -(-bits // 64) for bits in (cells, size * stride, stride))
@@ -111,6 +114,21 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
 
 
 Pattern = frozenset[int]
+
+
+def _searched(layout: Layout) -> list[House]:
+    """The houses with a cell for each digit; but a few are left out if they would need a word more for each digit.
+
+    Nothing rests on their being searched: what they forbid is in the peers of cells, and where all cells are solved they
+    hold each digit. Those are left out whose cells are in most other houses.
+    """
+    whole = [house for house in layout.houses if len(house.cells) == layout.size]
+    beyond = len(whole) % 64 if len(whole) > 64 else 0
+    if beyond <= SPARED:
+        by_others = sorted(whole, key=lambda house: sum(len(layout.houses_of[cell]) for cell in house.cells))
+        left_out = by_others[len(whole) - beyond :]
+        whole = [house for house in whole if house not in left_out]
+    return whole
 
 
 def _meetings(

@@ -49,6 +49,20 @@ def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
         assert fast.count(spoilt, 50) == slow.count(spoilt, 50)
 
 
+def test_every_house_counts_though_a_few_are_not_searched() -> None:
+    layout = LAYOUTS["samurai"]()
+    assert tables(layout, wide=False).houses < len(layout.houses)
+    search, solution = SliceSearch(layout), random_solution(layout, 1)
+    for house in layout.houses:
+        one, other = house.cells[0], house.cells[-1]
+        spoilt = [digit if cell == one else 0 for cell, digit in enumerate(solution)]
+        spoilt[other] = solution[one]
+        assert search.count(spoilt) == 0
+        holes = [0 if cell in house.cells else digit for cell, digit in enumerate(solution)]
+        assert search.count(holes) == 1
+        assert search.solution() == solution
+
+
 def test_one_node_at_a_time() -> None:
     search = SliceSearch(LAYOUTS["4x4"]())
     slices = 1
