@@ -16,8 +16,11 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.scales import ours
 
-MANY = {"single": 600, "double": 200, "x": 200}
-"""How many puzzles of each of the five levels."""
+MANY = {
+    "single": 300, "double": 160, "x": 120, "windows": 80, "jigsaw": 80, "double-upper-left": 60, "triple": 60,
+    "samurai": 40, "8x8": 40, "7x7": 30, "16x16": 30,
+}  # fmt: skip
+"""How many puzzles of each of the five levels: 5,000 in all."""
 
 
 def has_one_solution(puzzle: Puzzle, solution: Digits) -> bool:

@@ -24,7 +24,8 @@ outside its two houses."""
 UNKNOWN = {("0709", 4), ("0903", 5)}
 """The examples, numbered likewise, that no one step here concludes. For the first, all continuous loops of up to twelve
 candidates, groups and digits of almost locked sets were tried once: none concludes just that, nor that and more. For
-the second, of the chains of almost locked sets between two ends not every one is looked at."""
+the second, the chains of almost locked sets that conclude it go through 7 in r1c8 twice, first as true and then as
+false; here no node comes twice."""
 
 WITH_SETS = {
     Technique.GROUPED_CONTINUOUS_NICE_LOOP: Technique.ALS_CONTINUOUS_NICE_LOOP,
