@@ -7,8 +7,8 @@
 A position of a technique is one in which it leads on, each different from the others: on the way through random
 puzzles; drills, turned and with other digits (see `engine.sudoku.making.drill_bank`); and where no easy technique leads
 on in minimal puzzles. Each of these is asked the more often the more it has. Of all of them candidates that are false
-have been removed at random, as any technique could have done that. What it does first is
-looked at there. Steps are those of the easiest way to solve random puzzles, on every layout with up to 369 cells. A
-step that concludes what is false is printed, and makes the exit code 1. The same seed makes the same positions, as far
-as the time for each technique reaches.
+have been removed at random, as any technique could have done that. What it does first is looked at there. Steps are
+those of the easiest way to solve random puzzles, on every layout with up to 369 cells. A step that concludes what is
+false is printed, and makes the exit code 1. The same seed makes the same positions, as far as the time for each
+technique reaches.
 """

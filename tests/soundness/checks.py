@@ -30,7 +30,7 @@ PUZZLES, DRILLS = 24, 8
 """How many random puzzles there are, and how many drills of a technique."""
 
 HARD, TRIES = 6, 40
-"""How many positions there are of each of these layouts where no easy technique leads on, if so many puzzles have them."""
+"""How many positions where no easy technique leads on there are of each of these layouts, of so many puzzles at most."""
 
 KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
 """The chances of which one says how many of the false candidates of a position are kept."""
@@ -128,7 +128,8 @@ def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> b
 def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> Tally:
     """The first step of a technique in so many different positions, if they are found in so many seconds."""
     tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
-    drills, puzzles, hard, began = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed), process_time()
+    drills, puzzles, hard = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed)
+    began = process_time()
     sources: list[Callable[[], tuple[Known, Position]]] = [lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)]
     if drills:
         sources.append(lambda: _of(renamed(dice.choice(drills), dice), dice))

@@ -22,8 +22,9 @@ EVERY = -1
 class SliceTables:
     """What the search needs to know of a layout.
 
-    `houses` are those with a cell for each digit, or nearly all of them. A slot is a digit in one of them, and has the bit digit * `stride` +
-    house, so that the slots of a digit begin with a word, or in its middle where two digits fit into one.
+    `houses` are those with a cell for each digit, or nearly all of them. A slot is a digit in one of them, and has the
+    bit digit * `stride` + house, so that the slots of a digit begin with a word, or in its middle where two digits fit
+    into one.
 
     `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
     peer has that position. Its houses one by one, and its positions there, are the range `starts[cell]` to
@@ -119,8 +120,8 @@ Pattern = frozenset[int]
 def _searched(layout: Layout) -> list[House]:
     """The houses with a cell for each digit; but a few are left out if they would need a word more for each digit.
 
-    Nothing rests on their being searched: what they forbid is in the peers of cells, and where all cells are solved they
-    hold each digit. Those are left out whose cells are in most other houses.
+    Nothing rests on their being searched: what they forbid is in the peers of cells, and where all cells are solved
+    they hold each digit. Those are left out whose cells are in most other houses.
     """
     whole = [house for house in layout.houses if len(house.cells) == layout.size]
     beyond = len(whole) % 64 if len(whole) > 64 else 0
