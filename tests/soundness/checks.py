@@ -30,7 +30,7 @@ PUZZLES, DRILLS = 24, 8
 """How many random puzzles there are, and how many drills of a technique."""
 
 HARD, TRIES = 6, 40
-"""How many positions where no easy technique leads on there are of each of these layouts, of so many puzzles at most."""
+"""How many positions where no easy technique leads on there are of each of these layouts, in so many puzzles."""
 
 KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
 """The chances of which one says how many of the false candidates of a position are kept."""
