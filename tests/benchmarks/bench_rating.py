@@ -27,7 +27,7 @@ LAYOUTS_WITH_HINTS = ("single", "double", "samurai", "x", "windows", "jigsaw", "
 
 MADE = (("single", Level.HARD), ("double", Level.HARD), ("double", Level.EXTREME), ("samurai", Level.EXTREME))
 
-HARD_HINTS, EXTREME = ("single", "double", "x"), 3
+HARD_HINTS, EXTREME = ("single", "double", "x", "samurai"), 3
 """The layouts of which hints are given for extreme puzzles too, and for how many."""
 
 MANY = 50

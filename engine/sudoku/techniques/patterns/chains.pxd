@@ -115,6 +115,8 @@ cdef class ChainPatterns:
     cdef int* is_false  # whether there are such, of each of these
     cdef int* is_true
     cdef int* is_last
+    cdef int lanes_of  # the version of which the inner nodes are, and the reach
+    cdef int lane_reach
     cdef int spread_to  # the length of chains up to which lanes have come, 0 if they are those of other links
     cdef unsigned long long* last  # the nodes next to an inner node that has some of the last kind
     cdef unsigned long long* ends  # what `find_ends` has found

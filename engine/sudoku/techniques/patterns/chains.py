@@ -76,7 +76,8 @@ class ChainPatterns:
         self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
         self.highest_at, self.seeing_at = board.new_ints(board.cells + 1), board.new_ints(board.size + 1)
-        self.most_fallen, self.again, self.spread_to = 0, False, 0
+        self.most_fallen, self.again = 0, False
+        self.lanes_of, self.lane_reach, self.strong, self.spread_to = -1, -1, 0, 0
         self.scratch = board.new_words((2 * board.size + 4) * board.cell_words)
         self.grow_raws()
         self.grow_links()
@@ -124,10 +125,13 @@ class ChainPatterns:
     ) -> cython.bint:
         """Look for chains of so many links: most positions have a short one, found sooner without the longer ones."""
         self.gather(reach)
-        self.kind, self.strong, self.told = kind, strong, 0
-        self.find_inner()
+        self.kind, self.told = kind, 0
+        if self.lanes_of != self.version or self.lane_reach != reach or self.strong != strong:
+            self.strong, self.lanes_of, self.lane_reach, self.spread_to = strong, self.version, reach, 0
+            self.find_inner()
+        elif self.spread_to != least - 2:
+            self.spread_to = 0
         longest: cython.int = least
-        self.spread_to = 0
         while least <= most:
             longest = min(5, most) if least <= 5 else most
             self.collect(least, longest)

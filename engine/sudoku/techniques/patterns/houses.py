@@ -423,10 +423,11 @@ class HousePatterns:
 
         From the second house cells without the digits of the first, so many more that none is to spare.
         """
-        gain = wanted - bit_slices.count_bits(held & ~digits)
-        if gain < (spare if side == 2 else 1) or held & barred:
+        least: cython.int = spare if side == 2 else 1
+        if wanted < least:
             return False
         if size == wanted:
+            gain = wanted - bit_slices.count_bits(held & ~digits)
             if side == 2:
                 return gain == spare and self.try_sue_de_coq(pair, self.taken + size)
             self.taken += size
@@ -437,10 +438,11 @@ class HousePatterns:
             return False
         for k in range(start, self.parts[side]):
             cell = self.part[side * self.board.size + k]
+            both: cython.int = held | self.board.masks[cell]
+            if both & barred or wanted - bit_slices.count_bits(both & ~digits) < least:
+                continue
             self.chosen[self.taken + size] = cell
-            if self.choose_beside(
-                pair, side, wanted, size + 1, k + 1, digits, held | self.board.masks[cell], barred, spare
-            ):
+            if self.choose_beside(pair, side, wanted, size + 1, k + 1, digits, both, barred, spare):
                 return True
         return False
 
