@@ -418,6 +418,7 @@ class ChainPatterns:
                         for k in range(words):
                             if self.cells[other * words + k] & ~self.seen[number * words + k]:
                                 outside = True
+                                break
                         if not outside:
                             self.weak_links += 1
                             self.weak[weak + ((other - begin) >> 6)] |= ONE << (other & 63)

@@ -218,6 +218,7 @@ class SetPatterns:
                             self.cells[other * words + j] & self.cells[one * words + j]
                         ):
                             outside = True
+                            break
                     if not outside:
                         if not self.partners[other >> 6] >> (other & 63) & 1:
                             self.common[other] = 0
