@@ -210,7 +210,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
 
     Nothing of a rule one way of which is refuted, or that has one way only; nor what follows without assuming anything.
     """
-    known, found = implications(position), []
+    known, found = implications(position), list[tuple[int, list[Refuted], int, bool]]()
     in_cells = technique is Technique.CELL_FORCING
     followed = [known.search.follow(number) for number in range(len(known.candidates))]
     for number, rule in enumerate(known.rules):
@@ -219,9 +219,9 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
             for conclusion, is_place in _common([followed[one] for one in asked]):
                 ways = [known.search.because(one, [conclusion]) for one in asked]
                 if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
-                    length = sum(way.length for way in ways)
-                    found.append((length, _forced(known, technique, ways, conclusion, is_place)))
-    yield from (step for _, step in sorted(found, key=itemgetter(0)))
+                    found.append((sum(way.length for way in ways), ways, conclusion, is_place))
+    for _, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
+        yield _forced(known, technique, ways, conclusion, is_place)
 
 
 def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
