@@ -10,7 +10,9 @@ LIMIT = 1 << 26
 
 
 class KeptProof(Proof):
-    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on."""
+    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on. A certificate will do."""
+
+    certifiable = True
 
     def __init__(self, limit: int = LIMIT) -> None:
         super().__init__()
