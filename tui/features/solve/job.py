@@ -226,7 +226,7 @@ def search(
         course.add(Sample.of(progress, strip))
         task.tell(Moment(progress, strip, digits, Live(recorded), course.values))
 
-    proof = KeptProof() if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
+    proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     solving = partial(
         solve, solver=strategy.solver, branching=strategy.branching, limits=Limits(seconds, memory_limit()),
         seed=settings.seed, preprocess=settings.preprocess, interval=interval,
