@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
@@ -129,7 +130,7 @@ def passes(formula: Formula, lines: list[str]) -> bool:
         return False
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
     """Lines made at random, most of them false."""
@@ -196,7 +197,7 @@ def test_what_is_no_certificate_is_refused_with_line_and_word(text: str, line: i
     assert refused.value.line == line
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300), deadline=None)
 @given(text=st.text(alphabet="0123456789 +-=>#*:fromsuc\n", max_size=200) | st.text(max_size=60))
 def test_any_text_is_checked_or_refused(text: str) -> None:
     with suppress(InputError):

@@ -4,6 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
@@ -156,7 +157,7 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
     return result.technique
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
 @given(seed=st.integers(0, 2**32), solver=st.sampled_from(("cdcl", "auto")))
 def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
     formula = equations_among_clauses(20, 10, 55, random.Random(seed))
@@ -171,7 +172,7 @@ def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
         assert solve(formula, solver).status is result.status
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(seed=st.integers(0, 2**32), first_look=st.sampled_from((0, 3)))
 def test_planted_structure_agrees_with_cadical(seed: int, first_look: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
