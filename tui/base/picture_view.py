@@ -9,11 +9,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.base.program import InProgram
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 
 
-class PictureView(Widget):
+class PictureView(Widget, InProgram):
     """Shows a picture and is as large as it; `show` puts another one in its place and repaints the difference."""
 
     DEFAULT_CSS = "PictureView { width: auto; height: auto; }"

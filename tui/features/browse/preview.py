@@ -16,7 +16,6 @@ from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
-from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
@@ -117,8 +116,7 @@ class Preview(TextBlock):
         if self._summary is None or not width:
             self.put([])
         else:
-            program = program_of(self)
-            self.put(draw(self._summary, program.palette, program.glyphs, width, height)[:height])
+            self.put(draw(self._summary, self.palette, self.glyphs, width, height)[:height])
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()

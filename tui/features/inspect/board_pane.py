@@ -16,7 +16,6 @@ from engine.base.language import _
 from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.picture_view import PanelView
-from tui.base.program import program_of
 from tui.draw.board import BoardPart, Look
 from tui.draw.board_frame import NARROW, NORMAL
 from tui.draw.palette import Palette
@@ -89,7 +88,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         """The picked cell: its digit, and the variables that are about it."""
         if self._scene is None:
             return []
-        palette, cell, puzzle = program_of(self).palette, self.cell, self._scene.sudoku.puzzle
+        palette, cell, puzzle = self.palette, self.cell, self._scene.sudoku.puzzle
         digit = self._scene.digits[cell]
         known = puzzle.layout.cell_name(cell) + (f" = {sign(digit)}" if digit else "")
         if puzzle.givens[cell]:
@@ -104,14 +103,14 @@ class BoardPane(Part, PanelView, can_focus=True):
         marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
         around = marked if scene.cursor is None else scene.cursor
         room -= Size(_LEAST_WORDS + 2 if scene.words else 0, 0)
-        layout, box = scene.sudoku.puzzle.layout, program_of(self).glyphs.box
+        layout, box = scene.sudoku.puzzle.layout, self.glyphs.box
         return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
 
     def _drawing(self, width: int, height: int) -> Drawing:
         scene = self._scene
         if scene is None:
             return Drawing(Picture(width, height), {})
-        palette, glyphs = program_of(self).palette, program_of(self).glyphs
+        palette, glyphs = self.palette, self.glyphs
         picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
         room = max(width - picture.width - 2, 1)
         words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
