@@ -495,7 +495,7 @@ class BrowserScreen(Page):
 def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
     """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
     seen = files.look(path)
-    return files.read(path, cancel) if seen.glance.kind is Kind.PUZZLE else seen
+    return files.read(seen, cancel) if seen.glance.kind is Kind.PUZZLE else seen
 
 
 def _recording(path: Path) -> "Recording":

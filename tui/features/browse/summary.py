@@ -105,9 +105,8 @@ class Files:
                 return known
             return self._remember(look(path), self._small, MOST_SMALL)
 
-    def read(self, path: Path, cancel: Cancel) -> Loaded:
-        """The same with all its content. Raises Cancelled."""
-        seen = self.look(path)
+    def read(self, seen: Loaded, cancel: Cancel) -> Loaded:
+        """What a look has seen, with all its content. Raises Cancelled."""
         whole = complete(seen, cancel=cancel)
         return seen if whole is seen else self._remember(whole, self._large, MOST_LARGE)
 
@@ -175,7 +174,7 @@ def _read(seen: Loaded, files: Files, cancel: Cancel) -> Loaded:
     """The same with its content, if that does not take too long. Raises Cancelled."""
     deadline = monotonic() + PATIENCE
     try:
-        return files.read(seen.path, lambda: cancel() or monotonic() > deadline)
+        return files.read(seen, lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise
