@@ -85,8 +85,10 @@ def joined(parts: Iterable[str]) -> str:
 def paragraph(parts: Iterable[object]) -> str:
     """Whole sentences one after the other; what is empty is left out. In some languages there is no blank between."""
     told = list(filter(None, map(str, parts)))
+    if len(told) < 2:
+        return "".join(told)
     between = pgettext("two sentences", "{one} {other}")
-    return reduce(lambda one, other: between.format(one=one, other=other), told) if told else ""
+    return reduce(lambda one, other: between.format(one=one, other=other), told)
 
 
 def listed(parts: Iterable[str]) -> str:
