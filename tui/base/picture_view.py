@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.events import MouseDown, MouseMove, MouseUp, Resize
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -26,17 +26,11 @@ class PictureView(Widget, InProgram):
     def show(self, picture: Picture) -> None:
         """Show another picture, of any size."""
         before, self.picture = self.picture, picture
-        width, height = picture.width, picture.height
-        if (width, height) != (before.width, before.height):
+        if (picture.width, picture.height) != (before.width, before.height):
             self.refresh(layout=True)
             return
-        regions = [
-            Region(columns[0], y, columns[-1] - columns[0] + 1, 1)
-            for y in range(height)
-            if (columns := picture.columns_changed(before, y))
-        ]
-        if regions:
-            self.refresh(*regions)
+        if changes := picture.changes(before):
+            self.refresh(*changes)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.picture.width
