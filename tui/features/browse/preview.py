@@ -217,8 +217,9 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
 
 
 def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
-    where = "" if trouble.line is None else _("line {line}: ").format(line=trouble.line)
-    lines = pen.wrapped(where + trouble.reason, pen.palette.bad) + ([[]] if trouble.around else [])
+    known = trouble.line is not None
+    told = _("line {line}: {message}").format(line=trouble.line, message=trouble.reason) if known else trouble.reason
+    lines = pen.wrapped(told, pen.palette.bad) + ([[]] if trouble.around else [])
     numbers = [number for number, _ in trouble.around]
     wide = max((len(str(number)) for number in numbers), default=0)
     bad = numbers.index(trouble.line) if trouble.line in numbers else 0

@@ -467,7 +467,7 @@ class BrowserScreen(Page):
         room = self.size.width - 2
         if self._filter.display:
             room //= 2
-            right = [Segment(words.FILTER_PROMPT.format(shown=len(self._list)), palette.dim)]
+            right = [Segment(f" {words.FILTER_PROMPT.format(shown=len(self._list))} ", palette.dim)]
         else:
             word = clip(said or self._count(), room - _PATH_LEAST, ellipsis)
             right = [Segment(word, palette.warning if said else palette.dim)]

@@ -228,7 +228,7 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(_(" Saved games   "), palette.title)]
+        head = [Segment(f" {_('Saved games')}   ", palette.title)]
         for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
             text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"

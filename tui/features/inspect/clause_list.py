@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from engine.base.language import _
+from engine.base.language import Sentence, _
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Condition, Selection
@@ -19,7 +19,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.panels import Scene
 from tui.features.inspect.structure_view import StructureView
-from tui.features.inspect.words import EMPTY_CLAUSE
+from tui.features.inspect.words import EMPTY_CLAUSE, LINE_COLUMN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,8 +119,9 @@ class ClauseView:
 class NoteView:
     """Comments, or warnings (`warn`), each with the number of its line (0: none), a row each."""
 
-    def __init__(self, columns: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
-        self.columns = columns
+    def __init__(self, title: Sentence, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
+        """`title` is what they are."""
+        self.columns = f"{pad_left(str(LINE_COLUMN), 8)}  {title}"
         """The heads of the columns."""
         self.notes = notes
         self.warn = warn

@@ -11,7 +11,7 @@ from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle, pad, pad_left
+from tui.draw.cells import Line, clip_middle, pad, pad_left, widest
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
@@ -67,7 +67,7 @@ def heading(scene: Scene, name: str, width: int) -> Line:
 
 
 CLAUSE = later("clause {number:,}")
-AND_MORE = later(" and {count:,} more")
+AND_MORE = later("{names} and {count:,} more")
 
 # a clause in full
 
@@ -81,12 +81,16 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
     chosen = literals[place]
     seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
     meaning = words.literal(chosen)
+    occurring = _("occurs {times}, {opposite} {opposite_times}").format(
+        times=counted(seen, "time"),
+        opposite=-chosen,
+        opposite_times=counted(opposite, "time") if opposite else _("never"),
+    )
     lines: list[Line] = [[
         Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
-        Segment(_(" occurs {times}, ").format(times=counted(seen, "time")), palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else _('never')}", palette.dim),
+        Segment(f" {occurring}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
         state = inspection.state(number)
@@ -101,7 +105,8 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    return ", ".join(names[:_NAMED]) + AND_MORE.format(count=len(names) - _NAMED) * (len(names) > _NAMED)
+    some, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
 def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
@@ -145,7 +150,7 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
-    line: Line = [Segment(_("length "), palette.dim)]
+    line: Line = [Segment(f"{_('length')} ", palette.dim)]
     for name, count in groups:
         drawn = bar(count / highest, length, scene.glyphs)
         line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
@@ -158,10 +163,11 @@ def statistics(scene: Scene, width: int, height: int) -> list[Line]:
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
     total, used = max(positive + negative, 1), found.used
     shares = f"{positive:,} ({positive / total:.0%})"
+    first = widest((_("literals"), _("variables")), 0)
     lines = [
-        _facts(scene, _("literals  "), positive + negative, _("positive "), shares, _("negative "), negative),
-        _facts(scene, _("variables "), used, _("in one sign only "), found.pure,
-               _("in no clause "), inspection.formula.variables - used),
+        _facts(scene, pad(_("literals"), first), positive + negative, _("positive"), shares, _("negative"), negative),
+        _facts(scene, pad(_("variables"), first), used, _("in one sign only"), found.pure,
+               _("in no clause"), inspection.formula.variables - used),
         *([_state_counts(scene)] if inspection.states is not None else []),
         [],
     ]  # fmt: skip
@@ -183,7 +189,7 @@ def _facts(scene: Scene, *parts: object) -> Line:
     blanks = ["   "] * (len(values) - 1) + [""]
     pairs = zip(names, values, blanks, strict=True)
     return [part for name, value, blank in pairs
-            for part in (Segment(str(name), scene.palette.dim), Segment(value + blank))]  # fmt: skip
+            for part in (Segment(f"{name} ", scene.palette.dim), Segment(value + blank))]  # fmt: skip
 
 
 def _state_counts(scene: Scene) -> Line:

@@ -818,7 +818,7 @@ class BoardScreen(Page):
             cursor,
             self.arrangement,
             title=self._title,
-            unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
+            unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),

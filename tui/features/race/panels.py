@@ -79,7 +79,7 @@ def _title(scene: Scene, width: int) -> list[Line]:
     if shown:
         facts = Segment(words.formula_facts(shown) + " ", palette.dim)
         name = clip_start(words.formula_name(shown), width - len(facts.text) - 14, scene.glyphs.ellipsis)
-        title = [Segment(f" {name}{words.place(state, shown)}", palette.title)]
+        title = [Segment(f" {words.placed(name, state, shown)}", palette.title)]
         title = justified(title, [facts], width)
     said = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
     return [title, [Segment(f" {said}", palette.dim)]]

@@ -118,7 +118,7 @@ def _work(scene: Scene, *, with_counters: bool = True) -> Stack:
 
 
 def _learned(scene: Scene) -> str:
-    return _(" at event {position:,}").format(position=scene.analysis.position) if scene.analysis else ""
+    return f" {_('at event {position:,}').format(position=scene.analysis.position)}" if scene.analysis else ""
 
 
 def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
@@ -327,7 +327,7 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
         why = "" if place is None else since(scene, place)
         lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
     rest = len(trace.clause(index)) - len(shown)
-    return [*lines, [Segment(_(" and {rest:,} more").format(rest=rest), palette.dim)]] if rest else lines
+    return [*lines, [Segment(f" {_('and {rest:,} more').format(rest=rest)}", palette.dim)]] if rest else lines
 
 
 def used(scene: Scene, index: int) -> str:
@@ -462,7 +462,7 @@ def cell(scene: Scene, _unused: int, height: int) -> list[Line]:
     lines: list[Line] = [[Segment(told, palette.dim)]] if given or known else []
     rows: list[tuple[int, str]] = []
     for digit, variable in sudoku.candidates(scene.eye.cell):
-        place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
+        place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
         said = (
             _("open")

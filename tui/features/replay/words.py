@@ -1,6 +1,6 @@
 """What the time machine says of branches and breakpoints."""
 
-from engine.base.language import _, later
+from engine.base.language import _, later, pgettext
 from engine.base.text import counted, paragraph, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
@@ -50,7 +50,7 @@ _NAME = 18
 def headings() -> str:
     """Above the columns of `branch_row`."""
     numbers = "".join(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts")))
-    return f"{pad(_('  line'), _NAME + 2)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
+    return f"  {pad(pgettext('of a search', 'line'), _NAME)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
 
 
 
@@ -126,7 +126,7 @@ _OF_BOTH = "{own:g} + {other:g}"
 
 def why_headings() -> str:
     """Above the columns of `candidate_row`."""
-    return f"{pad(_('  literal'), 32)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
+    return f"  {pad(_('literal'), 30)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
 
 
 def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> str:

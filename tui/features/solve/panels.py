@@ -183,7 +183,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     result = outcome.result
     if outcome.fault:
         return [Segment(words.WRONG.format(fault=outcome.fault, solver=result.solver), palette.bad)]
-    spent = Segment(words.SEARCH_TIME.format(ms=milliseconds(result.seconds)))
+    spent = Segment(f"  {words.SEARCH_TIME.format(ms=milliseconds(result.seconds))}\n")
     if result.status is Status.SATISFIABLE:
         known = words.verified(len(outcome.instance.formula), outcome.rechecked)
         return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
