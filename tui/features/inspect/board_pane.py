@@ -31,7 +31,7 @@ _LEAST_WORDS = 20
 
 
 @dataclass(frozen=True)
-class Scene:
+class SudokuScene:
     """What the board shows: a formula's sudoku, its digits (0: none), a clause of it, and words about that.
 
     `cursor` is the picked cell, None while the keys are elsewhere.
@@ -69,11 +69,11 @@ class BoardPane(Part, PanelView, can_focus=True):
         super().__init__(self._drawing)
         self.cell = 0
         """The picked cell."""
-        self._scene: Scene | None = None
+        self._scene: SudokuScene | None = None
 
     def open(self, sudoku: "SudokuFormula", assignment: "array[int] | None") -> None:
         """Show the board of a sudoku."""
-        self._scene = Scene(sudoku, digits_under(sudoku, assignment))
+        self._scene = SudokuScene(sudoku, digits_under(sudoku, assignment))
 
     def mark(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
         """Mark the cells of these literals. With words the board has all rows there are, else as many as it needs."""
@@ -98,7 +98,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
         return [(known, palette.title), (str(said), palette.plain)]
 
-    def _part(self, scene: Scene, room: Size) -> BoardPart:
+    def _part(self, scene: SudokuScene, room: Size) -> BoardPart:
         """The part of the board that is seen, beside which there may have to be room for words."""
         marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
         around = marked if scene.cursor is None else scene.cursor
@@ -149,7 +149,7 @@ def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tu
     return tuple(digits)
 
 
-def _look(scene: Scene, palette: Palette) -> Look:
+def _look(scene: SudokuScene, palette: Palette) -> Look:
     givens = scene.sudoku.puzzle.givens
     values = list(scene.digits)
     inks = [palette.given if given else palette.player for given in givens]

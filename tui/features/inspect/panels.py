@@ -30,7 +30,7 @@ _LEAST_BAR, _LONGEST_BAR = 4, 20
 
 
 @dataclass(frozen=True)
-class Scene:
+class FormulaScene:
     """A formula, and how its literals are called."""
 
     inspection: Inspection
@@ -51,7 +51,7 @@ class Scene:
         return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]
 
 
-def heading(scene: Scene, name: str, width: int) -> Line:
+def heading(scene: FormulaScene, name: str, width: int) -> Line:
     """The file and its counts; a long name takes the place of what is not there."""
     formula, warnings, palette = scene.inspection.formula, len(scene.inspection.warnings), scene.palette
     comments = counted(len(formula.comments), "comment")
@@ -72,7 +72,7 @@ AND_MORE = later("{names} and {count:,} more")
 # a clause in full
 
 
-def clause(scene: Scene, number: int, place: int, width: int, height: int) -> list[Line]:
+def clause(scene: FormulaScene, number: int, place: int, width: int, height: int) -> list[Line]:
     """A clause (from 0), as far as the lines hold it, around the literal at a place; facts come first."""
     inspection, words, palette = scene.inspection, scene.words, scene.palette
     literals = inspection.formula[number]
@@ -109,7 +109,7 @@ def _names(literals: Iterable[int], words: Words) -> str:
     return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
-def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
+def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
     room, words = width * height, scene.words
     if room <= 0:
         return []
@@ -138,7 +138,7 @@ def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, hei
 # what a formula is made of
 
 
-def counts(scene: Scene, width: int) -> tuple[Line, Line]:
+def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
     """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
@@ -157,7 +157,7 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     return line, [Segment(polarity, palette.dim)]
 
 
-def statistics(scene: Scene, width: int, height: int) -> list[Line]:
+def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """Signs, variables and states; the lengths of the clauses and the most frequent variables."""
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
@@ -183,7 +183,7 @@ def statistics(scene: Scene, width: int, height: int) -> list[Line]:
     return lines[:height]
 
 
-def _facts(scene: Scene, *parts: object) -> Line:
+def _facts(scene: FormulaScene, *parts: object) -> Line:
     """Names, dim, each followed by what it is."""
     names, values = parts[::2], [f"{part:,}" if isinstance(part, int) else str(part) for part in parts[1::2]]
     blanks = ["   "] * (len(values) - 1) + [""]
@@ -192,7 +192,7 @@ def _facts(scene: Scene, *parts: object) -> Line:
             for part in (Segment(f"{name} ", scene.palette.dim), Segment(value + blank))]  # fmt: skip
 
 
-def _state_counts(scene: Scene) -> Line:
+def _state_counts(scene: FormulaScene) -> Line:
     line: Line = []
     for state in ("true", "unit", "open", "false"):
         count = scene.inspection.state_counts[state]
@@ -201,20 +201,20 @@ def _state_counts(scene: Scene) -> Line:
     return line
 
 
-def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
+def _lengths(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, f"{count:,}", count) for name, count in groups]
     return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)
 
 
-def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
+def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
     return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 
-def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
+def _bars(scene: FormulaScene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
     palette, longest = scene.palette, max((cell_len(said) for _, said, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
     room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))

@@ -39,7 +39,7 @@ from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
-from tui.features.inspect.panels import Scene, clause, counts, heading, statistics
+from tui.features.inspect.panels import FormulaScene, clause, counts, heading, statistics
 from tui.features.inspect.structure_view import StructureView
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
@@ -286,9 +286,9 @@ class InspectorScreen(Page):
     # showing
 
     @property
-    def _scene(self) -> Scene | None:
+    def _scene(self) -> FormulaScene | None:
         words, inspection = self._list.words, self.inspection
-        return Scene(inspection, self.palette, self.glyphs, words) if inspection is not None else None
+        return FormulaScene(inspection, self.palette, self.glyphs, words) if inspection is not None else None
 
     def redraw(self) -> None:
         self.query_one("#statistics", PanelView).redraw()

@@ -39,7 +39,7 @@ from tui.draw.cells import wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, Scene, cursor_place, draw
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw
 from tui.features.lessons.scene import CURSOR, Visit
 
 SOLVERS = ("cdcl", "dpll")
@@ -229,7 +229,7 @@ class DecideScreen(Page):
         if step is not None and self._search is not None:
             chosen = None if self._search.over else Asks.LITERAL
             keys = Keys(self.key("decide"), "")
-            scene = Scene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
+            scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
             return draw(scene, width, height)
         picture = Picture(width, height)
         for row, line in enumerate(wrap(self._said, width - 2)):

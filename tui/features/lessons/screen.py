@@ -35,7 +35,7 @@ from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done, without_path
-from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw, draw_end
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 
 _TITLE_AND_KEYS = 2
@@ -277,7 +277,7 @@ class LessonScreen(Page):
         keys = Keys(self.key("answer"), self.key("show"))
         step = self.step
         if step is not None:
-            scene = Scene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
+            scene = LessonScene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
             return draw(scene, width, height)
         if self._lesson is not None:
             asked = sum(one.stop.question is not None for one in self._steps)

@@ -46,7 +46,7 @@ from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, draw, literal_at, place_at
-from tui.features.replay.scene import Eye, Scene, View, variables_named
+from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
@@ -194,10 +194,10 @@ class ReplayScreen(Page):
         return self.player.position
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> ReplayScene:
         """What there is to be drawn."""
         player, program = self.player, self.program
-        scene = Scene(
+        scene = ReplayScene(
             self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip

@@ -74,7 +74,7 @@ def _count() -> int:
 
 
 @dataclass(frozen=True)
-class Scene:
+class SolveScene:
     """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`; `start`, `verify`: keys."""
 
     state: SolveState
@@ -92,19 +92,19 @@ class Scene:
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def draw(scene: Scene, width: int, height: int) -> Drawing:
+def draw(scene: SolveScene, width: int, height: int) -> Drawing:
     """Draw one panel below the other; what does not apply takes no room."""
     views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
     return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
 
 
-def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
+def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How much of a file is read or of a proof is checked."""
     done = scene.share
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
-def setup(scene: Scene, width: int, _height: int) -> list[Line]:
+def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -159,7 +159,7 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     ]
 
 
-def verdict(scene: Scene, width: int, _: int) -> list[Line]:
+def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How things stand."""
     state, palette = scene.state, scene.palette
     match state.phase:
@@ -177,7 +177,7 @@ def verdict(scene: Scene, width: int, _: int) -> list[Line]:
     return wrapped(said, width)
 
 
-def _outcome(scene: Scene, checking: bool) -> Line:
+def _outcome(scene: SolveScene, checking: bool) -> Line:
     """The verdict, its time, and what is known of its truth."""
     outcome, palette = scene.state.outcomes[-1], scene.palette
     result = outcome.result
@@ -201,7 +201,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, said]
 
 
-def search(scene: Scene, width: int, _height: int) -> list[Line]:
+def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
     state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
     moment, limit = scene.moment, state.limit
@@ -228,7 +228,7 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
     return lines + beside([[Segment(str(name), palette.dim)] for name in names], drawn, _strip())
 
 
-def course(scene: Scene, width: int, height: int) -> list[Line]:
+def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
     moment = _shown(scene)
     if moment is None or len(moment.course) < _FEWEST:
@@ -297,7 +297,7 @@ def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
     return [samples[place] for place in dict.fromkeys(min(place, len(samples) - 1) for place in places)]
 
 
-def local_search(scene: Scene, width: int, _: int) -> list[Line]:
+def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How near local search is to a model, and how the lowest number of false clauses has come down.
 
     The heights are logarithms, as the last few clauses take longest.
@@ -312,7 +312,7 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     return [[Segment(said, scene.palette.plain)], *drawn]
 
 
-def plan(scene: Scene, width: int, _height: int) -> list[Line]:
+def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
     moment, ink = _shown(scene), scene.palette
     if moment is None:
@@ -328,7 +328,7 @@ def plan(scene: Scene, width: int, _height: int) -> list[Line]:
     ]
 
 
-def _shown(scene: Scene) -> Moment | None:
+def _shown(scene: SolveScene) -> Moment | None:
     """The search on show, at its end or as it is."""
     if outcome := scene.state.outcome:
         return outcome.moment
@@ -340,7 +340,7 @@ def strip_width(width: int) -> int:
     return max(width - _strip(), 0)
 
 
-def facts(scene: Scene, *_unused: int) -> list[Line]:
+def facts(scene: SolveScene, *_unused: int) -> list[Line]:
     """What a formula read from a file is like, and how long reading it took; not where there is a model."""
     state, instance = scene.state, scene.state.instance
     if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):

@@ -26,7 +26,7 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
 from tui.features.solve import job
 from tui.features.solve.job import Moment, SolveState
-from tui.features.solve.panels import Scene, runs, search, strip_width
+from tui.features.solve.panels import SolveScene, runs, search, strip_width
 
 assignments = st.lists(st.sampled_from([-1, 0, 1]), max_size=200).map(lambda values: array("b", [0, *values]))
 
@@ -65,7 +65,7 @@ def test_a_reading_fits_its_picture(
 ) -> None:
     moment = Moment(Progress(*counts, seconds), shares(assignment, strip_width(width)))
     state = SolveState(Path(), limit=limit, phase=Searching())
-    panel = Panel(partial(search, Scene(state, PALETTES["dark"], UNICODE, moment)))
+    panel = Panel(partial(search, SolveScene(state, PALETTES["dark"], UNICODE, moment)))
     picture = draw(panel, Region(0, 0, width, 9), PALETTES["dark"], UNICODE).picture
     lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
     text = " ".join(lines)
