@@ -25,8 +25,7 @@ from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import Line as SearchLine
-from engine.sat.trace.recording import Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, View
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint

@@ -19,8 +19,7 @@ from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
 from engine.sat.lessons.questions import Asks
-from engine.sat.trace.recording import Line as SearchLine
-from engine.sat.trace.recording import Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, View
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page

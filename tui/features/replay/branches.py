@@ -16,7 +16,7 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import DECIDED
 from engine.sat.trace.narration import clause_name
-from engine.sat.trace.recording import Line, Recording, decision_at
+from engine.sat.trace.recording import Recording, SearchLine, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
@@ -97,7 +97,7 @@ class Branches:
         self.number = recording.view.line
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SearchLine:
         """What is gone through."""
         return self.recording.lines[self.number]
 
@@ -106,7 +106,7 @@ class Branches:
         """Its events."""
         return self.line.trace
 
-    def update(self, number: int, line: Line) -> None:
+    def update(self, number: int, line: SearchLine) -> None:
         """Have more known of a line."""
         self.recording = self.recording.with_line(number, line)
         if number == self.number:
@@ -173,7 +173,7 @@ class Branches:
             self.go(same, fork + 1)
             return
         beginning = Branch(self.trace, fork, literal).so_far()
-        line = Line(beginning, self.recording.name_for(name), origin, fork, literal)
+        line = SearchLine(beginning, self.recording.name_for(name), origin, fork, literal)
         number = len(self.recording.lines)
 
         def hear(begun: Begun) -> None:

@@ -21,7 +21,7 @@ from engine.sat.solvers.candidates import Candidate, candidates
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
-from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import Recording, SearchLine
 from engine.sat.trace.recording import View as Seen
 from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
@@ -149,7 +149,7 @@ class ReplayScreen(Page):
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
         """For a search that was recorded; one that is still running is shown where it is."""
         seen = Seen(position=len(trace) if trace.running else 0)
-        return cls(name, Recording((Line(trace),), view=seen), sudoku, newest)
+        return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")

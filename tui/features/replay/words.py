@@ -8,7 +8,7 @@ from engine.sat.solvers.candidates import Candidate
 from engine.sat.solvers.standing import Basis
 from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
-from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import Recording, SearchLine
 from engine.sat.trace.search_tree import Row
 from tui.draw.cells import fitted, pad, pad_left
 from tui.draw.numbers import compact
@@ -57,7 +57,7 @@ def headings() -> str:
 HERE = later("{name} (here)")
 
 
-def verdict(line: Line) -> str:
+def verdict(line: SearchLine) -> str:
     """What a search came to, in a word or two."""
     result = line.trace.result
     if line.trace.running:
@@ -65,7 +65,7 @@ def verdict(line: Line) -> str:
     return str(_VERDICTS.get(result.status, "not decided"))
 
 
-def answer(line: Line) -> str:
+def answer(line: SearchLine) -> str:
     """What a search came to, and how that is known, in a sentence."""
     result = line.trace.result
     if line.trace.running:
