@@ -27,10 +27,10 @@ from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.page import Page
-from tui.base.progress_bar import ProgressBar
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
+from tui.features.new_game.progress_bar import ProgressBar
 from tui.terminal.config import remember, remembered
 
 MAKING = later("making it {dot} {seconds} s     {stop} stops")

@@ -52,7 +52,6 @@ ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})
 NO_NUMBER = _("no clause has the number {number}")
 NONE_HAS = _("none of these has {filter}")
 NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
-FIRST_PLACE = _("this is where it began")
 NO_NAMES = _("the formula is no sudoku, and its file gives the variables no names")
 
 CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"
