@@ -220,7 +220,7 @@ def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> Bo
     Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
     """
     plain = frame(layout, box, cell)
-    needed = any(row >= 9 and column == 0 for row, column in layout.cells)
+    needed = layout.rows > 9 and any(row >= 9 and column == 0 for row, column in layout.cells)
     return frame(layout, box, cell, margin=1) if needed and plain.width < columns else plain
 
 
