@@ -26,7 +26,7 @@ from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.events import Kind
-from engine.sat.trace.recording import Recording, SearchLine, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 
 MAGIC = b"satsudoku recording "
@@ -274,7 +274,7 @@ def _recording(header: _Object, packed: _Unpacking) -> Recording:
     breakpoints = tuple(_breakpoint(one, lines[0].trace) for one in header.objects("breakpoints"))
     shown = header.object("view")
     number = shown.number("line", len(lines) - 1)
-    seen = View(
+    seen = Viewpoint(
         number, shown.number("position", len(lines[number].trace)), shown.text("front"), shown.flag("in_cells")
     )
     return Recording(tuple(lines), breakpoints, seen)

@@ -53,7 +53,7 @@ class SearchLine:
     checked: bool | None = None
 
 
-class View(NamedTuple):
+class Viewpoint(NamedTuple):
     """Where somebody looks: which line, after how many events, what is in `front`, and how literals are called.
 
     What can be in front is for those to say who show it; `in_cells` is whether literals are called by what they mean.
@@ -71,7 +71,7 @@ class Recording:
 
     lines: tuple[SearchLine, ...]
     breakpoints: tuple[Breakpoint, ...] = ()
-    view: View = View()  # noqa: RUF009 (a tuple)
+    view: Viewpoint = Viewpoint()  # noqa: RUF009 (a tuple)
 
     def with_branch(self, line: SearchLine) -> "Recording":
         """The recording with one more line at the end."""

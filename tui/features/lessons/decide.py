@@ -25,7 +25,7 @@ from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import Recording, SearchLine, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
@@ -201,7 +201,7 @@ class DecideScreen(Page):
     def action_watch(self) -> None:
         if self._search is not None:
             trace = self._search.trace
-            recording = Recording((SearchLine(trace),), view=View(position=len(trace)))
+            recording = Recording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
             self.post_message(OpenRecording(printable(self._path.name), recording))
 
     def action_move(self, down: int, right: int) -> None:

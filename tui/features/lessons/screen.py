@@ -19,7 +19,7 @@ from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
 from engine.sat.lessons.questions import Asks
-from engine.sat.trace.recording import Recording, SearchLine, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
@@ -247,7 +247,7 @@ class LessonScreen(Page):
         """Open the search in the time machine."""
         step = self.step
         if step is not None and self._lesson is not None:
-            view = View(position=step.moment.position)
+            view = Viewpoint(position=step.moment.position)
             recording = Recording((SearchLine(step.moment.trace),), view=view)
             self.post_message(OpenRecording(self._lesson.title, recording))
 

@@ -29,7 +29,7 @@ from tui.draw.bars import progress
 from tui.draw.cells import Line, clip, width_of
 from tui.draw.panels import wrapped
 from tui.features.proof import words as say
-from tui.features.proof.job import Explored, Stage, Subject, Unproved, explore, exports
+from tui.features.proof.job import Explored, ProofSubject, Stage, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition
 from tui.features.proof.lists import Across, ClauseRows, Links, heads
 
@@ -79,7 +79,7 @@ class ProofScreen(Page):
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
     ]  # fmt: skip
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ProofSubject) -> None:
         super().__init__()
         self._subject = subject
         self._explored: Explored | None = None

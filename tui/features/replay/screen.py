@@ -21,8 +21,7 @@ from engine.sat.solvers.candidates import Candidate, candidates
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
-from engine.sat.trace.recording import Recording, SearchLine
-from engine.sat.trace.recording import View as Seen
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -148,7 +147,7 @@ class ReplayScreen(Page):
     @classmethod
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
         """For a search that was recorded; one that is still running is shown where it is."""
-        seen = Seen(position=len(trace) if trace.running else 0)
+        seen = Viewpoint(position=len(trace) if trace.running else 0)
         return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
@@ -180,7 +179,7 @@ class ReplayScreen(Page):
     def recording(self) -> Recording:
         """The search, its branches, and the breakpoints, with where one looks now."""
         eye = self.eye
-        seen = Seen(self._branches.number, self.position, eye.view.name, eye.in_cells)
+        seen = Viewpoint(self._branches.number, self.position, eye.view.name, eye.in_cells)
         return replace(self._branches.recording, view=seen)
 
     @property

@@ -22,7 +22,7 @@ from engine.sat.trace.analysis import analyse
 from engine.sat.trace.breakpoints import Breakpoint, Condition, Stops
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import explain, sentences
-from engine.sat.trace.recording import Recording, SearchLine, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.search_tree import closed, path, undone, whole
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
@@ -49,7 +49,7 @@ def branched(trace: Trace) -> Recording:
         branch = Branch(lines[parent].trace, fork, literal).run()
         lines.append(SearchLine(branch, f"«{parent}»", parent, fork, literal))
     breakpoints = (Breakpoint(Condition.TRUE, (1, -2)), Breakpoint(Condition.GLUE, (3,), on=False))
-    return Recording(tuple(lines), breakpoints, View(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
+    return Recording(tuple(lines), breakpoints, Viewpoint(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
 
 
 def packed(recording: Recording) -> bytes:
