@@ -51,12 +51,13 @@ class Picture:
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
     def columns_changed(self, before: "Picture", y: int) -> list[int]:
-        """The columns of row y in which another picture of the same size looked otherwise."""
+        """The columns of row y in which another picture of the same size looked otherwise, wide characters as a whole."""
         row = slice(y * self.width, (y + 1) * self.width)
         chars, styles, old_chars, old_styles = self.chars[row], self.styles[row], before.chars[row], before.styles[row]
         if chars == old_chars and styles == old_styles:
             return []
-        return [x for x in range(self.width) if chars[x] != old_chars[x] or styles[x] != old_styles[x]]
+        changed = [chars[x] != old_chars[x] or styles[x] != old_styles[x] for x in range(self.width)]
+        return [x for x in range(self.width) if changed[x] or (x and changed[x - 1] and not chars[x])]
 
     def segments(self, y: int) -> list[Segment]:
         """The picture's row y as few segments: blanks take the ink of their neighbours."""
