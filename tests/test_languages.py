@@ -21,7 +21,10 @@ from tui.terminal import config
 ROOT = Path(__file__).parent.parent
 WHOLE = ("zh_CN",)
 """Languages in which nothing may be left in English."""
-FAST = ("files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants")
+FAST = (
+    "files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants", "pause",
+    "a mistake", "a replay", "a later page of the tour",
+)  # fmt: skip
 """Stops that are looked at whenever tests run."""
 
 
