@@ -175,8 +175,8 @@ GLUED = re.compile(rf"{CLOSED}[,;:] ")
 """Where sentences were put together in the manner of English."""
 
 
-HIDDEN = re.compile(rf"{CLOSED} ?…|\d…")
-"""Where a number or what belongs to a name has no room."""
+HIDDEN = re.compile(rf"{CLOSED} ?…|(?<![{OPENED}\d])\d+…")
+"""Where a number or what belongs to a name has no room; a title may end in a sentence that is cut."""
 
 
 def left_in_english(text: str, path: Path) -> set[str]:

@@ -51,7 +51,7 @@ class Picture:
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
     def columns_changed(self, before: "Picture", y: int) -> list[int]:
-        """The columns of row y in which another picture of the same size looked otherwise, wide characters as a whole."""
+        """The columns of row y in which another picture of the same size looked otherwise; all of wide characters."""
         row = slice(y * self.width, (y + 1) * self.width)
         chars, styles, old_chars, old_styles = self.chars[row], self.styles[row], before.chars[row], before.styles[row]
         if chars == old_chars and styles == old_styles:
