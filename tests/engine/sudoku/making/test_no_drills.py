@@ -1,26 +1,28 @@
 """Why there are no drills of Franken and mutant X-wings, of multi colouring 2, and but for diagonals of finned mutant
 X-wings: wherever one removes something, so does what is easier.
 
-**Franken and mutant X-wings.** Two base houses leave a digit no place but in two cover houses. That is looked at for every choice of the four, in the
-position with the most candidates that this allows: all places of the digit but those of the base houses outside the
-covers. What a house whose places all lie in another one removes there (locked candidates; a single, if it is one place)
-is removed until nothing more follows. If that takes away all that the fish removes, then so it does in every position
-with this fish: with fewer candidates the places of a house still lie in the other one, so the first step of the chain
-that removes something there is at hand. A base that meets one cover alone lies in it, and then the other base in the
-other cover: that is locked candidates twice. So only covers that both meet both bases are looked at.
+**Franken and mutant X-wings.** Two base houses leave a digit no place but in two cover houses. That is looked at for
+every choice of the four, in the position with the most candidates that this allows: all places of the digit but those
+of the base houses outside the covers. What a house whose places all lie in another one removes there (locked
+candidates; a single, if it is one place) is removed until nothing more follows. If that takes away all that the fish
+removes, then so it does in every position with this fish: with fewer candidates the places of a house still lie in
+the other one, so the first step of the chain that removes something there is at hand. A base that meets one cover
+alone lies in it, and then the other base in the other cover: that is locked candidates twice. So only covers that
+both meet both bases are looked at.
 
-Where diagonals are houses this leaves some, of rows and columns alone or of boxes too. Each candidate that they remove
-is removed by a turbot fish or a grouped loop too: a fish of two houses is two strong links, of places or of groups.
+Where diagonals are houses this leaves some, of rows and columns alone or of boxes too. Each candidate that they
+remove is removed by a turbot fish or a grouped loop too: a fish of two houses is two strong links, of places or of
+groups.
 
-**Multi colouring 2.** A cell a of colour A sees one of C, and a cell b of A one of D, so A is false. As A and C see each
-other, one of B and D is true: multi colouring 1 removes what sees both. That does b: it sees one of D, and as it has its
-colour by a strong link, one of B.
+**Multi colouring 2.** A cell a of colour A sees one of C, and a cell b of A one of D, so A is false. As A and C see
+each other, one of B and D is true: multi colouring 1 removes what sees both. That does b: it sees one of D, and as it
+has its colour by a strong link, one of B.
 
-**Finned mutant X-wings.** If the cell that falls held the digit, the places left in either base house would lie in one
-cover house; they are different ones, as a place in both is a fin. What the cell sees of a house that it is not in lies,
-where there are no diagonals, in one house with it, and what is left in one house with the other base's. If either is
-empty that is locked candidates, or a single. Else both base houses are strong links between two groups, and the cell
-sees the first group of one and the last of the other: a turbot fish, or a grouped loop.
+**Finned mutant X-wings.** If the cell that falls held the digit, the places left in either base house would lie in
+one cover house; they are different ones, as a place in both is a fin. What the cell sees of a house that it is not in
+lies, where there are no diagonals, in one house with it, and what is left in one house with the other base's. If
+either is empty that is locked candidates, or a single. Else both base houses are strong links between two groups, and
+the cell sees the first group of one and the last of the other: a turbot fish, or a grouped loop.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,8 +32,8 @@ from random import Random
 import pytest
 
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import FINDERS, steps
 from engine.sudoku.techniques.position import Candidate, Position, members
 
@@ -127,8 +129,9 @@ def removed_by_easier(places: int, falling: Iterable[int]) -> bool:
     )
 
 
-def position_of(places: int, layout: Layout = LAYOUTS["x"](), others: int = 8) -> Position:
-    """Digit 1 can only go to these places, so many other digits anywhere."""
+def position_of(places: int, layout: Layout | None = None, others: int = 8) -> Position:
+    """Digit 1 can only go to these places (of a diagonal sudoku), so many other digits anywhere."""
+    layout = layout or LAYOUTS["x"]()
     every, cells = (2 << others + 1) - 2, range(len(layout.cells))
     return Position(layout, (0,) * len(cells), tuple(every if places >> cell & 1 else every & ~2 for cell in cells))
 
@@ -141,7 +144,8 @@ def positions_with(technique: Technique, layout: Layout, seed: int) -> Iterator[
         chance = dice.choice((0.1, 0.2, 0.3))
         places = sum(1 << cell for cell, digit in enumerate(solution) if digit == 1 or dice.random() < chance)
         position = position_of(places, layout, others=3)
-        falling = sum({1 << cell for step in steps(position, {technique}) for cell, digit in step.removes if digit == 1})
+        removed = {one for step in steps(position, {technique}) for one in step.removes}
+        falling = sum(1 << cell for cell, digit in removed if digit == 1)
         if falling:
             yield position, falling
 
