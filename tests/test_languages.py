@@ -169,6 +169,11 @@ def test_tasks_and_threads_speak_the_language_they_were_begun_in():
     assert language._("easy") == "easy"
 
 
+def test_one_word_of_english_may_be_two_elsewhere():
+    with language.speaking("de"):
+        assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
+
+
 def test_a_sentence_is_told_in_the_language_of_the_moment():
     sentence = language.later("line {line}")
     with language.speaking("de"):
