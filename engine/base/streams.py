@@ -134,7 +134,8 @@ def read_whole(path: "str | PathLike[str]") -> bytes:
 def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
     """Write a file that appears at `path` whole at the end of the block, or not at all if the block raises.
 
-    The bytes go into a new file in the same folder, which then takes the place of an older one. Raises InputError
+    The bytes go into a new file in the same folder, which then takes the place of an older one; until then they can be
+    read again. Raises InputError
     when that can't be done, or when `path` is there but no regular file.
     """
     target = Path(os.path.realpath(path))
@@ -143,7 +144,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
         raise _not_regular(path, kind)
     draft = target.with_name(f".satsudoku-{secrets.token_hex(4)}")
     try:
-        with draft.open("xb") as file:
+        with draft.open("x+b") as file:
             if target.exists():
                 draft.chmod(stat.S_IMODE(target.stat().st_mode))
             yield file

@@ -12,7 +12,10 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from time import process_time
+from typing import BinaryIO
 
 from engine.base.errors import InputError
 from engine.base.executors import in_order, is_stopped
@@ -30,6 +33,7 @@ from engine.files.kinds import Kind
 from engine.sat import result as results
 from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import is_certificate
 from engine.sat.proof.proof import ProofWriter
 from engine.sat.questions.assumptions import CUBES
@@ -89,7 +93,8 @@ With --decisions LITS each decision is the first of these literals that is free,
 true or false by then is passed over. The verdict does not depend on them.
 
 Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
-the file of --proof is a certificate: sums of a few constraints, which `satsudoku check` takes as well.
+the file of --proof is a certificate: sums of a few constraints, and behind them, if the search used what equations
+imply, a proof of the rest. `satsudoku check` takes that as well.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
@@ -355,13 +360,23 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
         if result.status is not Status.UNSATISFIABLE:
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
+        writer.flush()
         if result.certificate:
-            file.seek(0)
-            file.truncate()
-            file.write(result.certificate.encode())
-        else:
-            writer.flush()
+            _write_certificate(result.certificate, file)
     return result
+
+
+def _write_certificate(certificate: str, file: BinaryIO) -> None:
+    """Write a certificate into a file that has a proof: in front of it if it goes on with that, otherwise instead."""
+    with TemporaryFile() as proof:
+        if goes_on_with_proof(certificate):
+            file.seek(0)
+            copyfileobj(file, proof)
+            proof.seek(0)
+        file.seek(0)
+        file.truncate()
+        file.write(certificate.encode())
+        copyfileobj(proof, file)
 
 
 def _complain_of_no_proof(place: str, result: Result) -> None:

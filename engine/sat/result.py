@@ -64,7 +64,8 @@ class Result:
     `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
     is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
     of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
-    it is right, or the proof does if one was wanted and the certificate is empty.
+    it is right, or the proof does if one was wanted and the certificate is empty. Of a search it may be the certificate
+    up to its proof, which is the one that was wanted.
     """
 
     status: Status

@@ -84,3 +84,13 @@ def planted(rng: Random) -> Formula:
             clause.append(new)
             clauses += [[-new, old], [new, -old]]
     return shuffled(clauses, rng)
+
+
+def equations_among_clauses(variables: int, equations: int, clauses: int, rng: Random) -> Formula:
+    """Equations of four variables among clauses of three literals: what the sums of some imply matters to the rest."""
+    names = range(1, variables + 1)
+    made: list[Clause] = []
+    for _ in range(equations):
+        made += equation(rng.sample(names, 4), rng.randint(0, 1))
+    made += [[name * rng.choice((1, -1)) for name in rng.sample(names, 3)] for _ in range(clauses)]
+    return shuffled(made, rng)

@@ -136,6 +136,31 @@ def parity_twice(rng: Random, n: int) -> Made:
     return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
 
 
+def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int) -> Made:
+    """A hidden parity of some bits and random samples of it, so many of them `wrong`: find one that disagrees with at
+    most `allowed` samples. Variables 1 to `bits` say which bits are in the parity, the next ones which samples are
+    wrong."""
+    if wrong > samples:
+        raise ValueError(f"WRONG is {wrong}, more than the {samples} samples")
+    hidden = [int(2 * rng.random()) for _ in range(bits)]
+    lies = _sample(rng, samples, wrong)
+    errors = range(bits + 1, bits + samples + 1)
+    rows: list[tuple[list[int], int]] = []
+    for sample, error in enumerate(errors):
+        seen = [bit for bit in range(bits) if rng.random() < 0.5]
+        right = (sum(hidden[bit] for bit in seen) + (sample in lies)) % 2
+        rows.append(([*(1 + bit for bit in seen), error], right))
+    fresh = count(bits + samples + 1)
+    clauses = chain(
+        (clause for names, right in rows for clause in _sum(names, right, fresh)), _at_most(allowed, errors, fresh)
+    )
+    highest = bits + samples + sum(max(len(names) - 3, 0) for names, _ in rows) + allowed * (samples - 1)
+    literals = sum(_sum_literals(len(names)) for names, _ in rows) + _at_most_literals(allowed, samples)
+    words = f"parity of {bits} bits from {samples} samples, {wrong} of them wrong, {allowed} allowed to be wrong"
+    verdict = "satisfiable, by the hidden parity" if wrong <= allowed else ""
+    return Made(highest, clauses, literals, words, verdict)
+
+
 def ordering(n: int) -> Made:
     """A total order without a first element: variable i, j with i < j says that i comes before j."""
     number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
@@ -213,6 +238,27 @@ def _random_clauses(rng: Random, variables: int, k: int) -> Iterator[list[int]]:
 
 def _at_most_one(variables: Sequence[int]) -> Iterator[Sequence[int]]:
     return ((-one, -other) for one, other in combinations(variables, 2))
+
+
+def _at_most(most: int, variables: Sequence[int], fresh: Iterator[int]) -> Iterator[Sequence[int]]:
+    """At most so many (1 or more) of the variables are true, by a sequential counter (C. Sinz: Towards an optimal CNF
+    encoding of Boolean cardinality constraints. CP 2005): new variables say that at least 1, 2 ... of the first are."""
+    before: list[int] = []
+    for variable in variables[:-1]:
+        now = list(islice(fresh, most))
+        yield (-variable, now[0])
+        if before:
+            yield from ((-less, same) for less, same in zip(before, now, strict=True))
+            yield from ((-variable, -less, more) for less, more in zip(before, now[1:], strict=False))
+            yield (-variable, -before[-1])
+        before = now
+    if before:
+        yield (-variables[-1], -before[-1])
+
+
+def _at_most_literals(most: int, size: int) -> int:
+    """How many literals the clauses have of a count of so many variables."""
+    return 4 + (size - 2) * (5 * most + 1) if size > 1 else 0
 
 
 def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Made:

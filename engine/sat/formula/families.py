@@ -203,6 +203,23 @@ FAMILIES = {
             constructions.parity_twice,
         ),
         Family(
+            "parity-noise",
+            "learning a parity from noisy samples",
+            "Random samples tell the sum modulo 2 of some hidden BITS, WRONG of them wrongly. A sum of some bits is "
+            "looked for that at most ALLOWED samples contradict, as a sequential counter says (Sinz 2005).",
+            "Crawford, Kearns, Schapire: The minimal disagreement parity problem as a hard satisfiability problem, "
+            "1994",
+            "satisfiable if no more samples are wrong than are allowed to be; otherwise not known by construction",
+            (
+                Parameter("BITS", 1, 1_000),
+                Parameter("SAMPLES", 1, 10_000),
+                Parameter("WRONG", 0, 10_000),
+                Parameter("ALLOWED", 1, 1_000),
+            ),
+            True,
+            constructions.parity_noise,
+        ),
+        Family(
             "tseitin",
             "Tseitin formula on a random graph",
             "A variable is an edge of a random graph with DEGREE edges at each vertex. The sum of the edges at each "

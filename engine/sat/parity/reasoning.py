@@ -213,10 +213,17 @@ def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
 def certificate(lines: Iterable[Line]) -> str:
     """A derivation whose last line is a contradiction, as the text of a certificate."""
     writer = CertificateWriter()
-    for line in lines:
-        earlier = [1 + number for number in line.lines]
-        if line.is_sum:
-            writer.sum_of_equations(*line.equation, earlier)
-        else:
-            writer.equation(*line.equation, line.clauses, earlier)
+    write_lines(writer, lines)
     return writer.text()
+
+
+def write_lines(writer: CertificateWriter, lines: Iterable[Line]) -> list[int]:
+    """Write a derivation; returns the lines of the certificate that it has become."""
+    written: list[int] = []
+    for line in lines:
+        earlier = [written[number] for number in line.lines]
+        if line.is_sum:
+            written.append(writer.sum_of_equations(*line.equation, earlier))
+        else:
+            written.append(writer.equation(*line.equation, line.clauses, earlier))
+    return written

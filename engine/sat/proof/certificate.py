@@ -1,7 +1,7 @@
 """Certificates of unsatisfiability: why no assignment can satisfy sums over a formula, line by line.
 
 A certificate is a text. Its first line is `satsudoku certificate 1` (the number is the version of the format); then
-come numbered lines, the last of which is a contradiction. Lines that begin with `c` are comments.
+come numbered lines. Lines that begin with `c` are comments.
 
     satsudoku certificate 1
     1: 1 + 2 + 3 = 1 from 4 7 8 12
@@ -19,6 +19,9 @@ all is written 0. Behind the constraint stands why it holds:
 - `sum` of earlier lines. Equations are added modulo 2, and the result is the equation. Counts are added as integers,
   each as often as is said (`3*#2`), a literal and its negation make 1, and the result implies the count.
 
+The last line is a contradiction; or the word `proof` stands alone behind it, and then comes a DRAT proof, text or
+binary, of the formula together with the clauses that the lines state.
+
 A certificate is as long as what it names: an XOR of n variables names the 2^(n-1) clauses that it stands for, or fewer.
 Writing one is here; `certificate_check` reads and checks it and shares nothing with whoever writes.
 """
@@ -27,6 +30,8 @@ from collections.abc import Iterable, Mapping
 
 VERSION = 1
 HEADER = f"satsudoku certificate {VERSION}"
+PROOF = "proof"
+"""The line behind which a certificate goes on with a proof."""
 
 
 class CertificateWriter:
@@ -56,6 +61,10 @@ class CertificateWriter:
         """The certificate."""
         return "".join(f"{line}\n" for line in (HEADER, *self._lines))
 
+    def text_before_proof(self) -> str:
+        """The certificate up to the proof that it goes on with."""
+        return f"{self.text()}{PROOF}\n"
+
     def _add(self, constraint: str, word: str, named: Iterable[str]) -> int:
         number = len(self._lines) + 1
         self._lines.append(" ".join((f"{number}: {constraint} {word}", *named)))
@@ -70,6 +79,11 @@ def equation_text(variables: Iterable[int], right: int) -> str:
 def count_text(literals: Iterable[int], bound: int) -> str:
     """A count as it is written: `-1 + -2 >= 1`."""
     return f"{_sum(sorted(literals, key=abs))} >= {bound}"
+
+
+def goes_on_with_proof(certificate: str) -> bool:
+    """Whether this text is a certificate up to its proof."""
+    return certificate.endswith(f"\n{PROOF}\n")
 
 
 def _sum(literals: Iterable[int]) -> str:

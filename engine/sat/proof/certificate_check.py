@@ -1,12 +1,15 @@
 """Reading and checking certificates of unsatisfiability by code that shares nothing with those who write them.
 
 `engine.sat.proof.certificate` describes the format. Everything is checked as it is read, line by line; each line holds
-if those before hold and the formula is true, so a contradiction at the end shows that the formula is unsatisfiable.
+if those before hold and the formula is true, so a contradiction at the end shows that the formula is unsatisfiable. So
+does a proof at the end: it is checked by `engine.sat.proof.check`, with the clauses that the lines state as part of the
+formula.
 """
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from os import PathLike
@@ -17,6 +20,9 @@ from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
+from engine.sat.proof import reader
+from engine.sat.proof.check import ProofVerdict, check_proof
+from engine.sat.proof.proof import Proof
 
 MAX_LINE = 1 << 26
 """How many bytes a line may have (64 MiB)."""
@@ -24,6 +30,9 @@ MAX_CASES = 1 << 20
 """How many partial assignments are tried to see that one line follows."""
 MAX_VARIABLES = 16
 """How many variables an equation may have that follows from clauses; sums may have any number."""
+
+PROOF = b"proof"
+"""The line behind which a proof is."""
 
 _HEADER = re.compile(rb"satsudoku certificate ([0-9]{1,9})[ \t]*")
 _START = b"satsudoku certificate "
@@ -38,17 +47,25 @@ _ADVICE = later("give a certificate as satsudoku solve --proof writes it")
 class CertificateVerdict:
     """The end of a check: whether the formula is unsatisfiable by this certificate, and how many lines it has.
 
-    Otherwise `line` (the number that it bears) does not follow, or is 0: they do not end in a contradiction.
+    `proof` is the verdict on the proof behind the lines, if there is one. Otherwise `line` (the number that it bears)
+    does not follow, or is 0: they do not end in a contradiction.
     """
 
     verified: bool
     lines: int
     line: int = 0
+    proof: ProofVerdict | None = None
 
     def __bool__(self) -> bool:
         return self.verified
 
     def __str__(self) -> str:
+        if self.proof is not None and self.verified:
+            return _("certificate verified ({lines}, then a proof of {steps})").format(
+                lines=counted(self.lines, "line"), steps=counted(self.proof.steps, "step")
+            )
+        if self.proof is not None:
+            return _("the certificate goes on with a proof: {verdict}").format(verdict=self.proof)
         if self.verified:
             return _("certificate verified ({lines})").format(lines=counted(self.lines, "line"))
         if self.line:
@@ -74,14 +91,14 @@ def check_certificate_file(
     InputError, with the line and the word, for what is no certificate, and Cancelled when `cancel` says so.
     """
     with open_regular(path) as file:
-        return _check(formula, Source(file, path), path, on_progress, cancel)
+        return _Check(formula, Source(file, path), path, on_progress, cancel).run()
 
 
 def check_certificate(
-    formula: Formula, text: str, *, cancel: Callable[[], bool] | None = None
+    formula: Formula, text: str, proof: Proof | None = None, *, cancel: Callable[[], bool] | None = None
 ) -> CertificateVerdict:
-    """Check a certificate in memory; see `check_certificate_file`."""
-    return _check(formula, Source(io.BytesIO(text.encode())), None, None, cancel)
+    """Check a certificate in memory, and the `proof` that it goes on with if it does; see `check_certificate_file`."""
+    return _Check(formula, Source(io.BytesIO(text.encode())), None, None, cancel, proof).run()
 
 
 class _FalseError(Exception):
@@ -175,46 +192,109 @@ class _Case:
                 waiting.extend(constraint.implied(self.value))
 
 
-def _check(
-    formula: Formula,
-    source: Source,
-    path: "str | PathLike[str] | None",
-    on_progress: Callable[[int, int], None] | None,
-    cancel: Callable[[], bool] | None,
-) -> CertificateVerdict:
-    proved: list[_Constraint] = []
-    place = 0
-    try:
-        for place, line in enumerate(_lines(source), 1):
-            poll(cancel)
-            if on_progress is not None:
-                on_progress(source.done, source.size)
-            if place == 1:
-                _check_header(line)
-                continue
-            words = line.decode("utf-8", "replace").split()
-            if not words or words[0] == "c":
-                continue
-            constraint, holds = _read(words, len(proved) + 1, proved, formula)
-            if not holds():
-                return CertificateVerdict(False, len(proved) + 1, len(proved) + 1)
-            proved.append(constraint)
-    except ValueError as error:
-        raise InputError(str(error), path=path, line=place or 1, advice=_ADVICE) from None
-    if place == 0:
-        raise InputError(_("an empty file"), path=path, line=1, advice=_ADVICE)
-    return CertificateVerdict(bool(proved) and proved[-1].contradictory, len(proved))
+class _Check:
+    """One check: the lines, and what may come behind them."""
+
+    def __init__(
+        self,
+        formula: Formula,
+        source: Source,
+        path: "str | PathLike[str] | None",
+        on_progress: Callable[[int, int], None] | None,
+        cancel: Callable[[], bool] | None,
+        proof: Proof | None = None,
+    ) -> None:
+        self._formula, self._path, self._cancel = formula, path, cancel
+        self._on_progress = on_progress or (lambda _done, _total: None)
+        self._pieces = _Pieces(source)
+        self._proof = proof
+        self._proved: list[_Constraint] = []
+
+    def run(self) -> CertificateVerdict:
+        """Check all of it."""
+        place = 0
+        try:
+            while (line := self._pieces.line()) is not None:
+                place += 1
+                poll(self._cancel)
+                self._on_progress(self._pieces.done, self._pieces.size)
+                if place == 1:
+                    _check_header(line)
+                elif line.rstrip() == PROOF:
+                    return self._check_proof(place)
+                elif not self._holds(line):
+                    return CertificateVerdict(False, len(self._proved) + 1, len(self._proved) + 1)
+        except ValueError as error:
+            raise InputError(str(error), path=self._path, line=place or 1, advice=_ADVICE) from None
+        if place == 0:
+            raise InputError(_("an empty file"), path=self._path, line=1, advice=_ADVICE)
+        return CertificateVerdict(bool(self._proved) and self._proved[-1].contradictory, len(self._proved))
+
+    def _holds(self, line: bytes) -> bool:
+        """Whether the line follows from what is before it; then it is proved."""
+        words = line.decode("utf-8", "replace").split()
+        if not words or words[0] == "c":
+            return True
+        constraint, holds = _read(words, len(self._proved) + 1, self._proved, self._formula)
+        if not holds():
+            return False
+        self._proved.append(constraint)
+        return True
+
+    def _check_proof(self, place: int) -> CertificateVerdict:
+        """Check the proof behind the line at that place, of the formula with the clauses that are proved."""
+        proof = self._proof
+        if proof is None:
+            try:
+                proof = reader.read_rest(self._pieces, self._path, on_progress=self._on_progress, cancel=self._cancel)
+            except InputError as error:
+                line = None if error.line is None else place + error.line
+                raise InputError(error.what, path=self._path, line=line, advice=_ADVICE) from None
+        literals, starts = array("i"), array("i")
+        for constraint in self._proved:
+            if isinstance(constraint, _Count) and constraint.bound == 1:
+                literals.extend(constraint.literals)
+                starts.append(len(self._formula.literals) + len(literals))
+        whole = Formula(self._formula.variables, self._formula.literals + literals, self._formula.starts + starts)
+        verdict = check_proof(whole, proof, on_progress=self._on_progress, cancel=self._cancel)
+        return CertificateVerdict(bool(verdict), len(self._proved), proof=verdict)
 
 
-def _lines(source: Source) -> Iterator[bytes]:
-    rest = b""
-    while piece := source.read(max(1 << 18, len(rest))):
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from lines
-        if len(rest) > MAX_LINE:
-            raise ValueError(f"a line of more than {MAX_LINE} bytes")
-    if rest:
-        yield rest
+class _Pieces:
+    """Reads a source line by line, and what is left of it by pieces."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._lines: list[bytes] = []  # those that are whole, the last first
+        self._rest = b""  # the beginning of the next one
+
+    @property
+    def done(self) -> int:
+        """Bytes of the file that are read."""
+        return self._source.done
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._source.size
+
+    def line(self) -> bytes | None:
+        """The next line without its end; None behind the last one. Raises ValueError for one that is too long."""
+        while not self._lines and (piece := self._source.read(max(1 << 18, len(self._rest)))):
+            *lines, self._rest = (self._rest + piece).split(b"\n")
+            self._lines = lines[::-1]
+            if len(self._rest) > MAX_LINE:
+                raise ValueError(f"a line of more than {MAX_LINE} bytes")
+        if self._lines:
+            return self._lines.pop()
+        last, self._rest = self._rest, b""
+        return last or None
+
+    def read(self, count: int) -> bytes:
+        """The next bytes, at most `count` or what is at hand; none at the end."""
+        at_hand = b"".join(line + b"\n" for line in reversed(self._lines)) + self._rest
+        self._lines, self._rest = [], b""
+        return at_hand or self._source.read(count)
 
 
 def _check_header(line: bytes) -> None:

@@ -10,10 +10,12 @@ LIMIT = 1 << 26
 
 
 class KeptProof(Proof):
-    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on."""
+    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on. See ProofSink for
+    `certifiable`."""
 
-    def __init__(self, limit: int = LIMIT) -> None:
+    def __init__(self, limit: int = LIMIT, *, certifiable: bool = False) -> None:
         super().__init__()
+        self.certifiable = certifiable
         self.cut = False
         self._limit = limit
 

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Callable
 from os import PathLike
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
@@ -33,6 +33,21 @@ _LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; as text it is twice as long
 _ROOM = MAX_LITERAL - SLICE
 
 
+class Readable(Protocol):
+    """What a proof is read from; see `engine.base.streams.Source`."""
+
+    @property
+    def done(self) -> int:
+        """How many bytes of the file were read."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+
+    def read(self, count: int, /) -> bytes:
+        """The next bytes; none at the end."""
+
+
 def read(
     path: "str | PathLike[str]",
     *,
@@ -46,12 +61,37 @@ def read(
     one that is cut off within a step, and Cancelled when `cancel` says so.
     """
     with open_regular(path) as file:
-        return _read(Source(file, path), path, on_progress, cancel)
+        return read_rest(Source(file, path), path, on_progress=on_progress, cancel=cancel)
 
 
 def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Proof:
     """Read a proof from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
-    return _read(Source(io.BytesIO(data), path), path, None, None)
+    return read_rest(Source(io.BytesIO(data), path), path)
+
+
+def read_rest(
+    source: Readable,
+    path: "str | PathLike[str] | None",
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Proof:
+    """Read a proof from where a source is; `path` is only for messages. See `read`."""
+    reader: _Text | _Binary | None = None
+    rest, ended = b"", False
+    while not ended:
+        poll(cancel)
+        # Reading as much as is left over keeps the cost linear when one step spans many pieces.
+        piece = source.read(max(SLICE, len(rest)))
+        ended = not piece
+        if reader is None:
+            binary = b"\0" in piece or piece.startswith(b"a")
+            reader = _Binary(path) if binary else _Text(path)
+        rest = reader.take(rest + piece, ended)
+        if on_progress is not None:
+            on_progress(source.done, source.size)
+    assert reader is not None
+    return reader.proof
 
 
 def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
@@ -71,29 +111,6 @@ def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
                 if step <= 0:
                     return line
     return line + 1
-
-
-def _read(
-    source: Source,
-    path: "str | PathLike[str] | None",
-    on_progress: Callable[[int, int], None] | None,
-    cancel: Callable[[], bool] | None,
-) -> Proof:
-    reader: _Text | _Binary | None = None
-    rest, ended = b"", False
-    while not ended:
-        poll(cancel)
-        # Reading as much as is left over keeps the cost linear when one step spans many pieces.
-        piece = source.read(max(SLICE, len(rest)))
-        ended = not piece
-        if reader is None:
-            binary = b"\0" in piece or piece.startswith(b"a")
-            reader = _Binary(path) if binary else _Text(path)
-        rest = reader.take(rest + piece, ended)
-        if on_progress is not None:
-            on_progress(source.done, source.size)
-    assert reader is not None
-    return reader.proof
 
 
 class _Text:

@@ -5,14 +5,14 @@ do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. H
 TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon stops for a look
 at the equations, and one that goes on for a look at the counts, when it has taken about as long as that does. Formulas
 that are easy pay nothing. If the equations decide nothing by themselves, and are not too many, the search goes on with
-them and looks at them before every decision: see `engine.sat.kernels.equations`. What it learns so has no proof by
-resolution of a bearable length, so that is done only where no proof is wanted.
+them and looks at them before every decision: see `engine.sat.kernels.equations`. What it is told so has no proof by
+resolution of a bearable length, so where a proof is wanted that is done only if it may be part of a certificate.
 """
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine.base.errors import Cancelled
@@ -23,7 +23,8 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
 from engine.sat.parity.drat import TooLongError, drat
-from engine.sat.parity.reasoning import Equation, Line, ParityReasoning, certificate
+from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
+from engine.sat.parity.told import certificate_of_told
 from engine.sat.proof.proof import ProofSink
 
 LOOK_AT_PARITY = 500  # conflicts
@@ -54,14 +55,15 @@ class Findings:
 
     `refuted_by` is the technique that found it unsatisfiable, or empty. The `certificate` (see
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted, or if the proof that was wanted has
-    it all. `implied` are clauses of one and two literals that follow from the formula. `equations` are worth looking at
-    in a search whose proof nobody wants.
+    it all. `implied` are clauses of one and two literals that follow from the formula. `parity` has the equations that
+    are worth looking at in the search. If that ends without a model, and was told something by them, the certificate is
+    what the proof is to come behind.
     """
 
     refuted_by: str = ""
     certificate: str = ""
     implied: tuple[tuple[int, ...], ...] = ()
-    equations: tuple[Equation, ...] = ()
+    parity: ParityReasoning | None = None
 
 
 def look_for_structure(
@@ -79,7 +81,7 @@ def look_for_structure(
     """
     certifiable = proof is None or proof.certifiable
     implied: tuple[tuple[int, ...], ...] = ()
-    equations: tuple[Equation, ...] = ()
+    equations: ParityReasoning | None = None
     if "parity" not in without:
         parity = ParityReasoning(formula, cancel)
         if parity.contradiction is not None:
@@ -89,13 +91,13 @@ def look_for_structure(
             return Findings("parity", certificate(lines)) if certifiable else Findings()
         if parity.derived and (proof is None or _prove(parity.derivation(parity.derived), formula, proof)):
             implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
-        if proof is None:
-            equations = tuple(parity.equation(number) for number in parity.given)
+        if certifiable and parity.given:
+            equations = parity
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
             return Findings("cardinality", cardinality.certificate(), implied)
-    return Findings(implied=implied, equations=equations)
+    return Findings(implied=implied, parity=equations)
 
 
 def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
@@ -144,6 +146,8 @@ class StructuredSearch:
         self._without = frozenset(without)
         self._begun = False  # whether the kernel is the rest's
         self._counted = "cardinality" in self._without
+        self._equations: Equations | None = None
+        self._parity: ParityReasoning | None = None  # whose equations these are, if what they tell is to be certified
         self.findings = Findings()
         self.cut_short = False
         """Whether the last slice ended long before its work was done, or was not spent on the search."""
@@ -170,15 +174,29 @@ class StructuredSearch:
             self._counted = True
             self._look("parity")
         elif not self.findings.refuted_by:
-            return self._rest.run(work)
+            answer = self._rest.run(work)
+            if answer == 20:
+                self._certify()
+            return answer
         return 20 if self.findings.refuted_by else 0
 
     def _take_equations(self) -> None:
         """Have the kernel look at the equations that were found, if these are few enough."""
-        equations = self.findings.equations
+        parity = self.findings.parity
+        if parity is None:
+            return
+        self.findings = replace(self.findings, parity=None)  # which can be large
+        equations = [parity.equation(number) for number in parity.given]
         variables = {variable for equation in equations for variable in equation.variables}
-        if equations and len(equations) * len(variables) <= _MOST_EQUATIONS:
-            Equations(self._kernel, equations).join()
+        if len(equations) * len(variables) <= _MOST_EQUATIONS:
+            self._equations = Equations(self._kernel, equations, self._proof is not None)
+            self._equations.join()
+            self._parity = None if self._proof is None else parity
+
+    def _certify(self) -> None:
+        """Say what the equations told the kernel, if anything, now that there is no model."""
+        if self._equations is not None and self._parity is not None and (told := self._equations.told()):
+            self.findings = Findings(certificate=certificate_of_told(self._parity, told))
 
     def _look(self, later: str) -> None:
         """Look for structure, but for one technique whose time is another."""

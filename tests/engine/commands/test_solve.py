@@ -8,10 +8,12 @@ import sys
 from argparse import ArgumentParser
 from array import array
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 from programs import launched
+from structures import equations_among_clauses
 from systems import unix
 
 from engine.commands import cli, progress, solve
@@ -303,6 +305,22 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
     assert told["technique"] == "cardinality"
     alone = ["--without", "parity,cardinality", "--time-limit", 0.2]
     assert "decided by" not in satsudoku("solve", formula, "--solver", "cdcl", *alone).out
+
+
+@pytest.mark.parametrize("form", ["text", "binary"])
+def test_what_equations_told_a_search_is_certified(
+    satsudoku, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    formula, proof = tmp_path / "mixed.cnf", tmp_path / "proof"
+    formula.write_bytes(dumps(equations_among_clauses(30, 14, 90, Random(1))))
+    outcome = satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof, "--proof-format", form)
+    assert (outcome.code, outcome.err) == (20, "")
+    assert outcome.out.endswith(f"s UNSATISFIABLE\nc certificate written to {proof}\n")
+    assert (b"\0" in proof.read_bytes()) == (form == "binary")
+    checked = satsudoku("check", formula, "--proof", proof)
+    assert checked.code == 0
+    assert re.fullmatch(r"unsatisfiable: certificate verified \(\d+ lines, then a proof of \d+ steps\)\n", checked.out)
 
 
 def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless: Path, tmp_path: Path):

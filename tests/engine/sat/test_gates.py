@@ -4,6 +4,7 @@ import random
 from itertools import combinations, pairwise, product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable, verify
@@ -95,7 +96,7 @@ def test_gates_by_hand(clauses: Clauses, told: list[str]) -> None:
     assert sorted(found(clauses)) == sorted(told)
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(st.lists(st.lists(st.integers(-5, 5).filter(bool), min_size=1, max_size=4).map(tuple), max_size=24))
 def test_what_is_found_follows(clauses: Clauses) -> None:
     formula = Formula.of(clauses)
@@ -115,7 +116,7 @@ def test_the_gates_of_a_multiplier() -> None:
             assert refuted.status is Status.UNSATISFIABLE
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(st.lists(st.lists(st.integers(-12, 12).filter(bool), min_size=2, max_size=3, unique_by=abs), max_size=14))
 def test_components_are_those_of_a_search(clauses: list[list[int]]) -> None:
     formula = Formula.of(clauses)

@@ -14,6 +14,7 @@ from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.kept import KeptProof
@@ -80,7 +81,7 @@ class Outcome:
     `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
     a strip and a board, `course` is as in Moment; `rechecked` is how many seconds a second check took, None if there
     was none. `trace` is what the search did, where that is recorded; `proof` a proof that there is no model, where one
-    was kept, and `checked` what became of it.
+    was kept, by itself or behind the result's certificate, and `checked` what became of it.
     """
 
     instance: Instance
@@ -119,7 +120,16 @@ class Outcome:
 
     def lightened(self) -> "Outcome":
         """The same without its recording and its proof, which can be large."""
-        return replace(self, trace=None, proof=None)
+        return replace(self, trace=None).with_proof(None)
+
+    def with_proof(self, proof: Proof | None) -> "Outcome":
+        """The same with this proof, if the certificate has need of one or there is none; without one it is gone too."""
+        certificate = self.result.certificate
+        if certificate and not goes_on_with_proof(certificate):
+            return replace(self, proof=None)
+        if proof is None:
+            return replace(self, proof=None, result=replace(self.result, certificate=""))
+        return replace(self, proof=proof)
 
 
 class Sample(NamedTuple):
@@ -216,7 +226,7 @@ def search(
         course.add(Sample.of(progress, strip))
         task.tell(Moment(progress, strip, digits, Live(recorded), course.values))
 
-    proof = KeptProof() if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
+    proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     solving = partial(
         solve, solver=strategy.solver, branching=strategy.branching, limits=Limits(seconds, memory_limit()),
         seed=settings.seed, preprocess=settings.preprocess, interval=interval,
@@ -230,8 +240,8 @@ def search(
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
         stopped = found.status is Status.UNKNOWN and task.stopped()
-        kept = proof if complete else None
-        return Outcome(instance, seconds, found, stopped, trace=trace, proof=kept, course=course.values)
+        outcome = Outcome(instance, seconds, found, stopped, trace=trace, course=course.values)
+        return outcome.with_proof(proof if complete else None)
     outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
     values = outcome.assignment
     assert values is not None
@@ -280,8 +290,9 @@ def check(outcome: Outcome, task: Job[float]) -> Outcome:
     The task is told which part is done (0..1). Raises Cancelled.
     """
     formula = outcome.instance.formula
-    if outcome.result.certificate:
-        return replace(outcome, checked=check_certificate(formula, outcome.result.certificate, cancel=task.cancelled))
+    if certificate := outcome.result.certificate:
+        verdict = check_certificate(formula, certificate, outcome.proof, cancel=task.cancelled)
+        return replace(outcome, checked=verdict)
     assert outcome.proof is not None
     return replace(
         outcome,
@@ -412,10 +423,11 @@ def exports(outcome: Outcome) -> list[Export]:
         form = "grid" if solution.layout.size <= 9 else "spaced"
         name = f"{place.stem}-solution.txt"
         able.append(text_export(_("solution as a board"), place.with_name(name), lambda: formats.write(solution, form)))
-    if (proof := outcome.proof) is not None:
-        able.append(Export(_("proof (DRAT)"), place.with_suffix(".drat"), lambda file: _write_proof(proof, file)))
     if found.certificate:
-        able.append(text_export(_("certificate"), place.with_suffix(".certificate"), lambda: found.certificate))
+        path = place.with_suffix(".certificate")
+        able.append(Export(_("certificate"), path, lambda file: _write_evidence(outcome, file)))
+    elif outcome.proof is not None:
+        able.append(Export(_("proof (DRAT)"), place.with_suffix(".drat"), lambda file: _write_evidence(outcome, file)))
     return able
 
 
@@ -423,8 +435,10 @@ def _lines(model: Sequence[int]) -> str:
     return "".join(" ".join(map(str, model[start : start + 10])) + "\n" for start in range(0, len(model), 10))
 
 
-def _write_proof(proof: Proof, file: BinaryIO) -> None:
-    writer = ProofWriter(file)
-    for deletes, literals in map(proof.__getitem__, range(len(proof))):
-        (writer.delete if deletes else writer.add)(literals)
-    writer.flush()
+def _write_evidence(outcome: Outcome, file: BinaryIO) -> None:
+    """Write the certificate if there is one, and the proof if there is one."""
+    file.write(outcome.result.certificate.encode())
+    if outcome.proof is not None:
+        writer = ProofWriter(file)
+        outcome.proof.copy_to(writer)
+        writer.flush()

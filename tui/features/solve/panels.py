@@ -194,7 +194,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
         return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
     if result.status is Status.UNKNOWN:
         said = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
-    elif checking and outcome.proof is not None:
+    elif checking and outcome.proof is not None and not result.certificate:
         said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
     elif checking:
         said = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)

@@ -4,6 +4,7 @@ import random
 from itertools import combinations, count
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -33,7 +34,7 @@ def satisfiable(formula: Formula) -> bool:
         return bool(oracle.solve())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(400), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_everything_found_follows_with_a_certificate(seed: int) -> None:
     formula = planted(random.Random(seed))
@@ -148,7 +149,7 @@ def test_groups_by_single_clauses_and_by_implications() -> None:
         assert (set(group.literals), group.most) == ({*literals, 13}, most)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(
     clauses=st.lists(st.sets(st.integers(1, 6), min_size=1, max_size=3).map(sorted), max_size=6),
     groups=st.lists(
@@ -171,7 +172,7 @@ def test_excess_counts_both_signs_of_a_variable() -> None:
 four = st.lists(st.sampled_from((-1, 0, 1)), min_size=4, max_size=4)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(rows=st.lists(st.tuples(four, st.integers(-3, 3)), min_size=1))
 def test_multipliers_show_that_there_is_no_solution(rows: list[tuple[list[int], int]]) -> None:
     """And where the corners of the cube have a solution, there are none."""

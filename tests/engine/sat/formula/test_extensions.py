@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +38,7 @@ def is_true(literal: int, values: Sequence[int]) -> bool:
 # --- XOR lines ---
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(st.lists(st.lists(literals, max_size=8), max_size=2), st.lists(st.lists(literals, min_size=1, max_size=3)))
 def test_xor_lines_mean_an_odd_number_of_true_literals(xors: list[list[int]], clauses: list[list[int]]) -> None:
     lines = [f"x{' '.join(map(str, (*xor, 0)))}" for xor in xors]
@@ -107,7 +108,7 @@ def test_cubes() -> None:
 # --- OPB ---
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(
     constraints=st.lists(
         st.tuples(

@@ -43,6 +43,10 @@ EXAMPLES = [
     ("parity-twice", "1"),
     ("parity-twice", "2"),
     ("parity-twice", "7"),
+    ("parity-noise", "3 1 1 1"),
+    ("parity-noise", "1 4 2 1"),
+    ("parity-noise", "6 12 2 2"),
+    ("parity-noise", "8 14 1 3"),
     ("tseitin", "2 1"),
     ("tseitin", "6"),
     ("tseitin", "7 4"),
@@ -64,8 +68,8 @@ EXAMPLES = [
 MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
-    "ordering": "a1a2bed8", "tseitin": "afe53d51", "chessboard": "62173872", "factor": "171b19ae",
-    "miter": "f8dd7f66",
+    "parity-noise": "6a2155ac", "ordering": "a1a2bed8", "tseitin": "afe53d51",
+    "chessboard": "62173872", "factor": "171b19ae", "miter": "f8dd7f66",
 }  # fmt: skip
 
 
@@ -92,7 +96,7 @@ def test_the_claimed_verdict_is_right(name: str, arguments: str, seed: int) -> N
 
 def test_every_family_with_a_known_verdict_claims_it() -> None:
     silent = {name for name, arguments in EXAMPLES if verdict(make(name, arguments.split())) is None}
-    assert silent == {"random-ksat", "colour"}
+    assert silent == {"random-ksat", "colour", "parity-noise"}
     assert {name for name, _ in EXAMPLES} == set(FAMILIES)
 
 
@@ -120,7 +124,9 @@ def test_the_number_of_literals_is_told_beforehand(
 
 def test_a_seed_decides_the_formula() -> None:
     for name in (name for name, family in FAMILIES.items() if family.seeded):
-        arguments = ["60"] if name in ("parity-twice", "tseitin") else ["60", "100"]
+        arguments = {"parity-twice": ["60"], "tseitin": ["60"], "parity-noise": ["60", "100", "3", "3"]}.get(
+            name, ["60", "100"]
+        )
         assert make(name, arguments, 7) == make(name, arguments, 7)
         assert list(make(name, arguments, 7)) != list(make(name, arguments, 8))
 

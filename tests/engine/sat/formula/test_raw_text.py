@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +55,7 @@ def between(lines: list[bytes], raw: RawText, clause: int) -> bytes:
     return b"\n".join(found)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(texts, st.integers(1, 200), st.booleans())
 def test_the_text_of_a_clause_reads_as_the_clause(folder: Path, data: bytes, block: int, packed: bool) -> None:
     try:
@@ -88,7 +89,7 @@ def test_the_text_of_a_clause_reads_as_the_clause(folder: Path, data: bytes, blo
             raw.span(len(formula))
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(st.binary(max_size=300) | texts, st.integers(2, 100))
 def test_any_bytes_have_their_lines(folder: Path, data: bytes, block: int) -> None:
     path = folder / "bytes"

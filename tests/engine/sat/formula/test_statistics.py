@@ -1,6 +1,7 @@
 """Counting literals, and finding clauses with a variable more than once."""
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ literals = st.integers(1, 300).flatmap(lambda variable: st.sampled_from([variabl
 formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(formulas, st.integers(0, 400))
 def test_counts_are_those_of_plain_counting(clauses: list[list[int]], variables: int) -> None:
     found = Statistics.of(Formula.of(clauses, variables))

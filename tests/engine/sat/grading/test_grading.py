@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from systems import unix
@@ -91,7 +92,7 @@ def test_scores() -> None:
     assert [str(score.rate) for score in best_first] == ["50.00 %", "0.00 %", "90.00 %"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(st.lists(st.integers(0, 20), max_size=14), st.sets(st.integers(0, 20), max_size=3))
 def test_ddmin_leaves_what_is_needed_and_nothing_else(pieces: list[int], needed: set[int]) -> None:
     def fails(some: Sequence[int]) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
@@ -49,7 +50,7 @@ def random_3sat(variables: int, clauses: int, seed: int) -> Formula:
 
 
 @pytest.mark.parametrize("branching", LEARNING)
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(
     clauses=clauses,
     calls=st.lists(st.tuples(st.lists(literals, max_size=3), st.lists(literals, max_size=3)), min_size=1, max_size=4),
@@ -83,7 +84,7 @@ def test_calls_with_assumptions_and_new_clauses(
 
 
 @pytest.mark.parametrize("branching", LEARNING)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(clauses=clauses)
 def test_verdicts_on_small_formulas(branching: str, clauses: list[list[int]]) -> None:
     """Models and proofs are checked; so are formulas with duplicates, tautologies, and empty clauses."""
@@ -119,7 +120,7 @@ TECHNIQUES = SOLVERS["cdcl"].techniques
 left_out = st.sets(st.sampled_from(TECHNIQUES)).map(frozenset)
 
 
-@settings(max_examples=400)
+@settings(max_examples=amount(400))
 @given(clauses=clauses, without=left_out, seed=st.integers(0, 3))
 def test_verdicts_without_techniques(clauses: list[list[int]], without: frozenset[str], seed: int) -> None:
     """Whatever is left out, models satisfy and proofs hold."""
@@ -191,7 +192,7 @@ def test_a_proof_survives_what_is_dropped_at_level_zero() -> None:
             assert check_proof(formula, proof)
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(seed=st.integers(0, 99), work=sizes)
 def test_slices_do_not_change_the_run(seed: int, work: int) -> None:
     formula = random_3sat(30, 130, seed)

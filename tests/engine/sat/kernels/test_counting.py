@@ -4,6 +4,7 @@ from array import array
 from itertools import product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ def flags(variables: set[int], highest: int = 8) -> "array[int]":
 
 
 @pytest.mark.parametrize("module", [counting, plain("engine.sat.kernels.counting")])
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(formula=formulas, variables=st.sets(st.integers(1, 8)), work=st.sampled_from((1, 7, 100, 10_000)))
 def test_counts(module: object, formula: Formula, variables: set[int], work: int) -> None:
     models = (

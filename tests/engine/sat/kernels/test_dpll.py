@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
@@ -71,7 +72,7 @@ def test_no_rule_looks_through_all_clauses_at_a_decision(rule: str) -> None:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(clauses=clauses, seed=st.integers(0, 9), slices=st.randoms(use_true_random=False))
 def test_slices_do_not_change_the_run(
     branching: str, clauses: list[list[int]], seed: int, slices: random.Random

@@ -29,10 +29,10 @@ def mixed(seed: int) -> Formula:
     return shuffled(made, rng)
 
 
-def with_equations(formula: Formula) -> Cdcl:
+def with_equations(formula: Formula, *, telling: bool = False) -> Cdcl:
     parity = ParityReasoning(formula)
     kernel = Cdcl(formula)
-    Equations(kernel, [parity.equation(number) for number in parity.given]).join()
+    Equations(kernel, [parity.equation(number) for number in parity.given], telling).join()
     return kernel
 
 
@@ -52,6 +52,33 @@ def test_verdicts_and_invariants(seed: int, names: list[int]) -> None:
             assert falsified(formula, kernel.model()) is None
         else:
             assert not oracle.solve(kernel.core())
+
+
+@settings(max_examples=amount(100), deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> None:
+    formula = mixed(seed)
+    parity = ParityReasoning(formula)
+    kernel, other = with_equations(formula, telling=True), with_equations(formula)
+    assert kernel.run(10**6) == other.run(10**6) != 0
+    assert kernel.conflicts == other.conflicts
+    told = kernel.propagator.told()
+    clauses = place = 0
+    while place < len(told):
+        middle = place + 1 + told[place]
+        end = middle + 1 + told[middle]
+        variables: set[int] = set()
+        right = 0
+        for number in told[place + 1 : middle]:
+            equation = parity.equation(parity.given[number])
+            variables ^= set(equation.variables)
+            right ^= equation.right
+        literals = told[middle + 1 : end]
+        assert sorted(map(abs, literals)) == sorted(variables)
+        assert sum(literal < 0 for literal in literals) % 2 != right  # all false, the equation is wrong
+        clauses, place = clauses + 1, end
+    assert clauses == kernel.propagator.found
+    assert not other.propagator.told()
 
 
 def test_contradictions_of_sums_are_seen_before_any_decision() -> None:
@@ -80,7 +107,8 @@ def test_looks_that_find_nothing_become_rare() -> None:
     assert 0 < looks < kernel.decisions // 2
 
 
-def test_a_search_whose_proof_is_wanted_goes_without() -> None:
+def test_a_search_whose_proof_is_wanted_goes_without_unless_a_certificate_will_do() -> None:
     formula = Formula.of([*equation([1, 2, 3], 0), *equation([3, 4, 5], 1)], 5)
-    assert sorted(look_for_structure(formula).equations) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
-    assert look_for_structure(formula, proof=Proof()).equations == ()
+    parity = look_for_structure(formula).parity
+    assert sorted(map(parity.equation, parity.given)) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
+    assert look_for_structure(formula, proof=Proof()).parity is None

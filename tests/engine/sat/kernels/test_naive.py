@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +55,7 @@ def test_decisions_are_those_of_the_reference_on_slow_files(data: Path) -> None:
 
 
 @pytest.mark.parametrize("branching", RULES)
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(clauses=clauses, slices=st.randoms(use_true_random=False))
 def test_decisions_are_those_of_dpll_in_any_slices(
     branching: str, clauses: list[list[int]], slices: random.Random
@@ -135,7 +136,7 @@ def backtracked(clauses: list[list[int]]) -> tuple[bool, int, int]:
     return below(frozenset()), decisions, conflicts
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(clauses=clauses)
 def test_backtracking_is_a_walk_through_the_truth_table(clauses: list[list[int]]) -> None:
     search = naive.Naive(Formula.of(clauses), "in-order", None, False)

@@ -4,6 +4,7 @@ import random
 from array import array
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -36,7 +37,7 @@ def propagated(clauses: list[list[int]]) -> set[int] | None:
             return None
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(clauses=clauses, seed=st.integers(0, 9), work=st.sampled_from((1, 50, 2000)))
 def test_answers_and_invariants(clauses: list[list[int]], seed: int, work: int) -> None:
     """A model where there is one, refuted exactly by propagation, and else never done; break values as counted."""
@@ -113,7 +114,7 @@ def test_it_goes_on_from_a_given_assignment() -> None:
     assert walk.assignment().tolist() == walk.lowest_assignment().tolist() == given
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(seed=st.integers(0, 99), work=st.sampled_from((1, 100, 5000)))
 def test_slices_do_not_change_the_run(seed: int, work: int) -> None:
     formula = make("random-ksat", ["50", "200"], seed=seed)
@@ -135,7 +136,7 @@ def test_the_seed_matters() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="the same module twice")
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(clauses=clauses, seed=st.integers(0, 5))
 def test_compiled_and_plain_do_the_same(clauses: list[list[int]], seed: int) -> None:
     formula = Formula.of(clauses, 8)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -200,7 +201,7 @@ def test_a_question_that_can_not_be_asked_is_told_with_its_stop(old: str, new: s
     assert str(caught.value).startswith(f"example.toml:{told}"), str(caught.value)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(200))
 @given(st.data())
 def test_damaged_files_are_refused_or_read(data: st.DataObject):
     start = data.draw(st.integers(0, len(EXAMPLE)))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,7 +48,7 @@ hard = st.builds(
 )  # fmt: skip
 """Such formulas have conflicts above level 0."""
 formulas = st.one_of(hard, hard, anything)
-small = settings(max_examples=20)
+small = settings(max_examples=amount(20))
 
 
 def recorded(formula: Formula, solver: str) -> Trace:

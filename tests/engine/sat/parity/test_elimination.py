@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def added(system: System, places: list[int]) -> tuple[set[int], int]:
 
 
 @pytest.mark.parametrize("dense_from", [0, 20_000_000])
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(system=equations)
 def test_what_it_says_is_so(system: System, dense_from: int) -> None:
     """Both where rows are sets to the end, and where they are bits from the beginning."""

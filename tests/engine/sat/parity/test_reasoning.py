@@ -168,7 +168,7 @@ def test_plain_python_finds_the_same() -> None:
         assert units.implied(formula) == uncompiled("engine.sat.kernels.units").implied(formula)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(clauses=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3), max_size=12))
 def test_units_follow_in_order(clauses: list[list[int]]) -> None:
     """Each literal is the only one of its clause that those before it leave; at the end nothing else is implied."""

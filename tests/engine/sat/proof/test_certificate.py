@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
@@ -16,7 +17,7 @@ from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.parity.reasoning import ParityReasoning, certificate
-from engine.sat.proof import certificate_check
+from engine.sat.proof import certificate_check, reader
 from engine.sat.proof.certificate import HEADER, CertificateWriter
 from engine.sat.proof.certificate_check import check_certificate, check_certificate_file, is_certificate
 
@@ -129,7 +130,7 @@ def passes(formula: Formula, lines: list[str]) -> bool:
         return False
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
     """Lines made at random, most of them false."""
@@ -196,7 +197,7 @@ def test_what_is_no_certificate_is_refused_with_line_and_word(text: str, line: i
     assert refused.value.line == line
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300), deadline=None)
 @given(text=st.text(alphabet="0123456789 +-=>#*:fromsuc\n", max_size=200) | st.text(max_size=60))
 def test_any_text_is_checked_or_refused(text: str) -> None:
     with suppress(InputError):
@@ -222,6 +223,38 @@ def counting_wide() -> str:
     """One line that all clauses of a pigeonhole formula are named for."""
     clauses = range(1, len(make("php", ["7", "6"])) + 1)
     return f"{HEADER}\n1: {' + '.join(map(str, range(1, 43)))} >= 8 from {' '.join(map(str, clauses))}\n"
+
+
+WITH_PROOF = EQUATIONS[: EQUATIONS.index("4: ")] + "4: -1 + 2 >= 1 from #2\nproof\n"
+"""The clause -1 2 is not one of the formula's."""
+
+
+@pytest.mark.parametrize("end", [b"-1 0\nc so\n1 2 0\n0\n", b"a\3\0a\0"])
+def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "some.cert"
+    path.write_bytes(WITH_PROOF.encode() + end)
+    told: list[tuple[int, int]] = []
+    verdict = check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
+    assert verdict
+    assert verdict.proof is not None
+    assert str(verdict) == f"certificate verified (4 lines, then a proof of {verdict.proof.steps} steps)"
+    assert (size := path.stat().st_size, size) in told
+    assert check_certificate(ODD, WITH_PROOF, reader.parse(end))
+    with pytest.raises(Cancelled):
+        check_certificate_file(ODD, path, cancel=iter([False] * 6 + [True] * 99).__next__)
+
+
+def test_a_proof_of_something_else_is_told() -> None:
+    rest = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), [3, -3]], 3)
+    lines = f"{HEADER}\n1: 1 + 2 = 0 from 5 6\n2: -1 + 2 >= 1 from #1\nproof\n"
+    assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate goes on with a proof: step ")
+    assert "does not end in the empty clause" in str(check_certificate(rest, lines))
+    assert str(check_certificate(ODD, WITH_PROOF.replace("-1 + 2 >=", "-1 + -2 >="))) == (
+        "line #4 of the certificate does not follow from what it names"
+    )
+    with pytest.raises(InputError, match="'x' is neither a literal") as refused:
+        check_certificate(ODD, f"{WITH_PROOF}1 2 0\nx 0\n")
+    assert refused.value.line == len(WITH_PROOF.splitlines()) + 2
 
 
 def test_lines_without_a_contradiction() -> None:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable, verify
@@ -66,7 +67,7 @@ def holds(clauses: list[tuple[int, ...]], new: tuple[int, ...]) -> bool:
     return all(follows(clauses, new + rest) for rest in rests)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(formula=formulas, steps=steps)
 def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps: Steps) -> None:
     """Whatever the steps: garbage, deletions of what is there and of what is not, clauses with RAT."""
@@ -74,7 +75,7 @@ def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps
     assert not (verdict and satisfiable(formula))
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(formula=formulas, wanted=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
 def test_what_holds_by_definition_is_verified(formula: Formula, wanted: list[tuple[int, ...]]) -> None:
     """Clauses over a new variable too: what defines it has RAT."""
@@ -87,7 +88,7 @@ def test_what_holds_by_definition_is_verified(formula: Formula, wanted: list[tup
     assert check_proof(formula, proof).verdict is expected
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formula=formulas, solver=st.sampled_from(PROVERS))
 def test_solvers_prove_what_they_say(formula: Formula, solver: str) -> None:
     assert (verify(formula, solver).status is Status.SATISFIABLE) == satisfiable(formula)

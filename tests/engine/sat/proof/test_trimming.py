@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
@@ -73,7 +74,7 @@ numbers = st.integers(-30, 40).filter(bool)
 formulas = st.lists(clause, max_size=30).map(Formula.of)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(formula=formulas, solver=st.sampled_from(["dpll", "cdcl"]), preprocess=st.booleans())
 def test_proofs_of_our_solvers(formula: Formula, solver: str, preprocess: bool) -> None:
     proof = Proof()
@@ -126,7 +127,7 @@ def test_only_what_is_verified_is_trimmed() -> None:
         trim(formula, Proof(), check_proof(formula, Proof()))
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(80))
 @given(
     formula=formulas,
     steps=st.lists(

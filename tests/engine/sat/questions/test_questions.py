@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -49,7 +50,7 @@ def models_of(formula: Formula) -> set[Model]:
     }
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas)
 def test_models(formula: Formula) -> None:
     answer = asked("models", formula)
@@ -57,7 +58,7 @@ def test_models(formula: Formula) -> None:
     assert [row.number for row in answer.rows] == list(range(1, len(answer.rows) + 1))
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas, st.sets(st.integers(1, 6), min_size=1))
 def test_projected_models_and_their_count(formula: Formula, variables: set[int]) -> None:
     project = tuple(sorted(variables))
@@ -67,13 +68,13 @@ def test_projected_models_and_their_count(formula: Formula, variables: set[int])
     assert asked("count", formula, project=project).facts["models"] == len(wanted)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas)
 def test_count(formula: Formula) -> None:
     assert asked("count", formula).facts["models"] == len(models_of(formula))
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas)
 def test_backbone(formula: Formula) -> None:
     answer, models = asked("backbone", formula), models_of(formula)
@@ -82,7 +83,7 @@ def test_backbone(formula: Formula) -> None:
         assert set(answer.rows[0].literals) == set.intersection(*map(set, models))
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas)
 def test_equivalences(formula: Formula) -> None:
     answer, models = asked("equivalences", formula), sorted(models_of(formula))
@@ -96,7 +97,7 @@ def test_equivalences(formula: Formula) -> None:
     assert [list(row.literals) for row in answer.rows] == wanted
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas)
 def test_minimal_core(formula: Formula) -> None:
     answer = asked("core", formula)
@@ -108,7 +109,7 @@ def test_minimal_core(formula: Formula) -> None:
         assert [list(formula[row.number - 1]) for row in answer.rows] == clauses
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formulas, st.lists(st.lists(literals, max_size=4).map(tuple), min_size=1, max_size=4).map(tuple))
 def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
     models = models_of(formula)
@@ -122,7 +123,7 @@ def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
         assert all(any(failed - {literal} <= set(model) for model in models) for literal in failed)
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(formulas, st.lists(literals, max_size=3).map(tuple))
 def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> None:
     whole = Formula.of([*formula, *([literal] for literal in assumed)], 6)

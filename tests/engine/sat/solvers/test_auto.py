@@ -6,6 +6,7 @@ from array import array
 
 import psutil
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver as PySat
@@ -71,7 +72,7 @@ def gone(process: int) -> bool:
     return True
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(clauses=clauses, seed=st.integers(0, 9))
 def test_verdicts(clauses: list[list[int]], seed: int) -> None:
     formula = Formula.of(clauses, 7)
@@ -203,7 +204,7 @@ def test_a_proof_is_kept_by_who_wins(family: str) -> None:
     assert "cadical" not in [step.name for step in result.plan]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(60))
 @given(clauses)
 def test_proofs_of_small_formulas(small: list[list[int]]) -> None:
     formula, proof = Formula.of(small, 7), Proof()

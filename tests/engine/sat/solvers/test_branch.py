@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
@@ -42,7 +43,7 @@ def decisions(trace: Trace) -> list[int]:
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=8)
+@settings(max_examples=amount(8))
 @given(clauses=clauses, seed=st.integers(0, 3))
 def test_the_decision_that_the_search_took_gives_the_same_events(
     solver: str, branching: str, clauses: list[list[int]], seed: int
@@ -69,7 +70,7 @@ def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching
 
 
 @pytest.mark.parametrize("solver", ["backtracking", "naive", "dpll", "cdcl"])
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(clauses=clauses, data=st.data())
 def test_a_branch_parts_at_its_decision_and_is_right(
     solver: str, clauses: list[list[int]], data: st.DataObject

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -130,7 +131,7 @@ def formulas(draw: st.DrawFn) -> Formula:
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(formula=formulas())
 def test_search_tree_is_that_of_the_definition(name: str, formula: Formula) -> None:
     decisions: list[int] = []
@@ -154,7 +155,7 @@ def test_search_tree_on_deeper_searches(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(formula=formulas())
 def test_first_decision_is_that_of_the_definition(name: str, formula: Formula) -> None:
     decisions: list[int] = []

@@ -1,6 +1,7 @@
 """Why this decision: the best candidate, worked out from the definition of the rule, is what the search decided."""
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from searches import random_formula
@@ -38,7 +39,7 @@ def assert_first(trace: Trace, events: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=8)
+@settings(max_examples=amount(8))
 @given(clauses=clauses, seed=st.integers(0, 2))
 def test_the_first_one_is_decided(solver: str, branching: str, clauses: list[list[int]], seed: int) -> None:
     trace = recorded(Formula.of(clauses, 8), solver, branching, seed)

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable
@@ -59,7 +60,7 @@ def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
         true |= implied
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
 def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> None:
     cubes = split(formula, wanted)
@@ -71,7 +72,7 @@ def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> N
         assert len(holding) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
 def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, wanted: int) -> None:
     for cube in split(formula, wanted):
@@ -82,7 +83,7 @@ def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula,
         assert not cube.refuted or propagated(formula, known) is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), data=st.data())
 def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula, data: st.DataObject) -> None:
     lookahead = Lookahead(formula)
@@ -102,7 +103,7 @@ def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula,
                 assert not {branch.literal, -branch.literal} & expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 9), solver=st.sampled_from(PROVERS))
 def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, wanted: int, solver: str) -> None:
     cubes, closed, whole = split(formula, wanted), [], Proof()
@@ -222,7 +223,7 @@ def test_a_hard_formula_gets_the_cubes_wanted_and_easier_by_each() -> None:
 
 
 @given(formula=st.one_of(formulas, threes))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=amount(50), deadline=None)
 def test_cubes_by_the_truth_table(formula: Formula) -> None:
     assert (decide(formula, 5).status is Status.SATISFIABLE) == satisfiable(formula)
 

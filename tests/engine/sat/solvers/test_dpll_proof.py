@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ class Checker:
 
 
 @pytest.mark.parametrize(("solver", "branching"), RUNS)
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(clauses=clauses)
 def test_every_clause_follows(solver: str, branching: str, clauses: list[list[int]]) -> None:
     formula = Formula.of(clauses)

@@ -1,6 +1,7 @@
 """Deciding oneself: with the solver's own decisions the search is the same, event by event."""
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ formulas = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(formulas, st.sampled_from(("cdcl", "dpll")))
 def test_the_solvers_own_decisions_lead_to_the_same_events(formula: Formula, solver: str) -> None:
     recorder = Recorder(1 << 20, setup=Setup())
@@ -39,7 +40,7 @@ def test_the_solvers_own_decisions_lead_to_the_same_events(formula: Formula, sol
     assert trace.result.status is whole.result.status
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(formulas, st.sampled_from(("cdcl", "dpll")), st.randoms(use_true_random=False))
 def test_any_decisions_lead_to_the_right_verdict(formula: Formula, solver: str, random: object) -> None:
     decisions: tuple[int, ...] = ()

@@ -1,6 +1,7 @@
 """Decisions that a solver is told: they come first, in their order; verdicts and proofs are the same."""
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import satisfiable, verify
@@ -27,7 +28,7 @@ def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(formula=formulas, prefix=prefixes)
 def test_verdicts_do_not_depend_on_them(
     solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
@@ -37,7 +38,7 @@ def test_verdicts_do_not_depend_on_them(
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(formula=formulas, prefix=prefixes)
 def test_each_decision_is_the_first_of_them_that_is_free(
     solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]

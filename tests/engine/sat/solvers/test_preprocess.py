@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Callable, Iterable
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
@@ -52,14 +53,14 @@ def check(formula: Formula, smaller: Preprocessed) -> None:
         assert falsified(formula, smaller.extend(model_of(smaller.formula))) is None
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(formula=formulas, looks=st.integers(0, 3) | st.none())
 def test_as_satisfiable_wherever_it_stops(formula: Formula, looks: int | None) -> None:
     left = iter(range(looks or 0))
     check(formula, preprocess(formula, cancel=None if looks is None else lambda: next(left, None) is None))
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(formula=formulas, work=st.sampled_from((1, 10, 1000)))
 def test_invariants_and_the_formula_between_slices(formula: Formula, work: int) -> None:
     kernel = Preprocessor(formula)
@@ -74,7 +75,7 @@ def test_invariants_and_the_formula_between_slices(formula: Formula, work: int) 
     assert kernel.run(work)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formula=formulas, work=st.sampled_from((1, 100, 10_000)))
 def test_slices_make_no_difference(formula: Formula, work: int) -> None:
     kernel, at_once = Preprocessor(formula, True), Preprocessor(formula, True)
@@ -88,7 +89,7 @@ def test_slices_make_no_difference(formula: Formula, work: int) -> None:
     )  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(formula=formulas, solver=st.sampled_from(("cdcl", "dpll", "naive")))
 def test_proofs_are_of_the_formula_itself(formula: Formula, solver: str) -> None:
     result = verify(formula, solver, preprocess=True)

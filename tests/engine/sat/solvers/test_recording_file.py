@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,7 +78,7 @@ RECORDINGS = {
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-@settings(max_examples=4)
+@settings(max_examples=amount(4))
 @given(clauses=clauses)
 def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[list[int]]) -> None:
     trace = recorded(Formula.of(clauses, 6), solver, branching)
@@ -86,7 +87,7 @@ def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[l
 
 
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
-@settings(max_examples=10)
+@settings(max_examples=amount(10))
 @given(clauses=clauses)
 def test_what_is_written_is_read_again(solver: str, clauses: list[list[int]]) -> None:
     recording = branched(recorded(Formula.of(clauses, 6), solver))
@@ -133,7 +134,7 @@ def joined(header: object, arrays: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(data=st.data())
 def test_changed_events_are_refused_or_can_be_gone_through(name: str, data: st.DataObject) -> None:
     header, arrays = parts(packed(RECORDINGS[name]))
@@ -159,7 +160,7 @@ json_values = st.one_of(
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(data=st.data())
 def test_a_changed_header_is_refused_or_can_be_gone_through(name: str, data: st.DataObject) -> None:
     header, arrays = parts(packed(RECORDINGS[name]))
@@ -175,7 +176,7 @@ def test_a_changed_header_is_refused_or_can_be_gone_through(name: str, data: st.
     go_through(recording)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(data=st.data())
 def test_any_bytes_are_refused_in_words(data: st.DataObject) -> None:
     whole_file = packed(RECORDINGS["cdcl"])

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import launched
@@ -55,7 +56,7 @@ def check(formula: Formula, result: Result, satisfiable: bool | None) -> None:
         assert result.model is None
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(clauses=clauses, variables=st.integers(0, 9), seed=st.integers(0, 99))
 def test_own_solvers_agree_with_cadical(clauses: list[list[int]], variables: int, seed: int) -> None:
     formula = Formula.of(clauses, variables)

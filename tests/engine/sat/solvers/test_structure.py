@@ -4,11 +4,12 @@ import random
 from itertools import pairwise
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import verify
 from pysat.solvers import Solver as PySat
-from structures import planted
+from structures import equations_among_clauses, planted
 
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
@@ -147,10 +148,31 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
     elif result.technique:
         assert check_certificate(formula, result.certificate)
     verify(formula, "cdcl")
+    proof = Certifiable()
+    result = solve(formula, "cdcl", proof=proof)
+    if result.certificate:
+        assert check_certificate(formula, result.certificate, proof)
+    elif result.model is None:
+        assert check_proof(formula, proof)
     return result.technique
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
+@given(seed=st.integers(0, 2**32), solver=st.sampled_from(("cdcl", "auto")))
+def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
+    formula = equations_among_clauses(20, 10, 55, random.Random(seed))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(structure, "LOOK_AT_PARITY", 0)
+        proof = Certifiable()
+        result = solve(formula, solver, proof=proof)
+        if result.certificate:
+            assert check_certificate(formula, result.certificate, proof)
+        elif result.model is None:
+            assert check_proof(formula, proof)
+        assert solve(formula, solver).status is result.status
+
+
+@settings(max_examples=amount(200), deadline=None)
 @given(seed=st.integers(0, 2**32), first_look=st.sampled_from((0, 3)))
 def test_planted_structure_agrees_with_cadical(seed: int, first_look: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

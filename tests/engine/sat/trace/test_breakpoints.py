@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from searches import random_formula
@@ -119,7 +120,7 @@ def breakpoints_for(trace: Trace) -> st.SearchStrategy[Breakpoint]:
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(clauses=clauses, data=st.data())
 def test_they_stop_where_a_scan_of_all_states_does(solver: str, clauses: list[list[int]], data: st.DataObject) -> None:
     trace = recorded(Formula.of(clauses, 6), solver)

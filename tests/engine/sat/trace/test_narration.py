@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from narrated import narrate
@@ -152,7 +153,7 @@ def random_formula(seed: int) -> Formula:
     return Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 25), 3)] for _ in range(106)], 24)
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000), solver=st.sampled_from(["naive", "dpll", "cdcl"]))
 def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
     """What is called unit is unit, what is called false is false, and as many literals become free as is said."""
@@ -183,7 +184,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
             assert after[-1] == int(found[2])
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000))
 def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
     """The clause derived by resolution has the literals of the learned one; those it has besides are redundant."""

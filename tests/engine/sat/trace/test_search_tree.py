@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +59,7 @@ def grow(trace: Trace) -> list[list[Grown]]:
     return paths
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(
     seed=st.integers(0, 10_000),
     run=st.sampled_from([("naive", "first"), ("naive", "shortest-last"), ("dpll", "most-frequent"), ("dpll", "vsids")]),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -179,7 +180,7 @@ def check_rules(trace: Trace) -> None:
 
 
 @pytest.mark.parametrize(("kernel", "branching"), RUNS)
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(clauses=clauses, room=rooms, keyframe_events=st.integers(1, 30))
 def test_states_and_rules(
     kernel: str, branching: str, clauses: list[list[int]], room: int, keyframe_events: int
@@ -260,7 +261,7 @@ def test_clause_states(clauses: list[list[int]], literals: list[int]) -> None:
     assert counts == {state: found.count(state) for state in ClauseState}
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(rng=st.randoms(use_true_random=False), steps=st.integers(0, 120), room=rooms, keyframe_events=rooms)
 def test_backjumps_learned_clauses_and_restarts(
     rng: random.Random, steps: int, room: int, keyframe_events: int
@@ -337,7 +338,7 @@ def check_search(trace: Trace) -> None:
             assert trace.previous_position(position, *kinds) == (earlier[-1] if earlier else None)
 
 
-@settings(max_examples=20)
+@settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000), kernel=st.sampled_from(sorted(KERNELS)), look=st.integers(1, 5))
 def test_events_about_variables(seed: int, kernel: str, look: int) -> None:
     """From everywhere, forwards and backwards, with windows of every size."""
@@ -373,7 +374,7 @@ def test_positions_and_indexes_that_are_not_there() -> None:
             trace.event(index)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(limit=st.integers(0, 8000), room=rooms, keyframe_events=st.integers(1, 40))
 def test_the_limit_is_kept_and_said(limit: int, room: int, keyframe_events: int) -> None:
     """The search goes on to its end, and the recording is its beginning, as far as the limit reaches."""

@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from screens import settled, shown, until, until_screen, until_shown
+from structures import equations_among_clauses
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -26,9 +28,10 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof.certificate_check import check_certificate_file
 from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
 from engine.sat.result import Result, Status, Step, falsified, read_answer, res
-from engine.sat.solvers import library
+from engine.sat.solvers import library, structure
 from engine.sat.solvers.limits import Limits, Progress
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.strategy import Strategy
@@ -603,6 +606,26 @@ async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked
         assert "certificate" in [export.title for export in job.exports(screen.state.outcome)]
 
 
+async def test_what_equations_told_a_search_is_checked_and_written_with_its_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    mixed = tmp_path / "mixed.cnf"
+    formula = equations_among_clauses(30, 14, 90, Random(1))
+    mixed.write_bytes(dimacs.dumps(formula))
+    async with solving_screen(mixed, tmp_path) as (pilot, screen):
+        screen.state = replace(screen.state, settings=Settings(proof=True))
+        await search(pilot, screen, Strategy("auto"))
+        await until(pilot, lambda: "then a proof of" in said(screen))
+        assert screen.state.outcome is not None
+        (written,) = [export for export in job.exports(screen.state.outcome) if export.title == "certificate"]
+    written.write(tmp_path / "written")
+    assert check_certificate_file(formula, tmp_path / "written")
+    lightened = screen.state.outcome.lightened()
+    assert not lightened.can_be_checked
+    assert lightened.result.certificate == ""
+
+
 async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
     unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -782,8 +805,9 @@ async def set_to(pilot: Pilot[None], *wanted: str) -> None:
     await until(pilot, lambda: not isinstance(pilot.app.screen, SolverChooser))
 
 
-async def test_what_preprocessing_removed_is_said(unsatisfiable: Path, tmp_path: Path) -> None:
-    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+async def test_what_preprocessing_removed_is_said(tmp_path: Path) -> None:
+    formula = write(tmp_path / "random.cnf", make("random-ksat", ["40", "220"], 1))
+    async with solving_screen(formula, tmp_path) as (pilot, screen):
         choose(screen, CDCL)
         await set_to(pilot, "preprocess: yes")
         await until_shown(pilot, "preprocess: yes")

@@ -1,0 +1,52 @@
+"""Certificates of what a search was told by its equations: see `engine.sat.kernels.equations`.
+
+Each clause that a solver is told follows from a sum of the equations that it began with, so all of them follow from the
+formula, whatever was assigned when they were told. A proof of the formula with these clauses in it is a proof of the
+search; a clause of many literals may need many steps in a proof of the formula alone. As lines that are no clauses in
+a proof they are as in M. Soos, R. Bryant: Combining CDCL, Gauss-Jordan elimination, and proof generation. 2023.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.sat.parity.reasoning import Equation, ParityReasoning, write_lines
+from engine.sat.proof.certificate import CertificateWriter
+
+
+def certificate_of_told(parity: ParityReasoning, told: Sequence[int]) -> str:
+    """A certificate up to its proof, of the clauses in `told`: see `Equations.told`, which was given the equations
+    `parity.given` in their order."""
+    parts = list(_parts(told))
+    used = sorted({place for places, _ in parts for place in places})
+    writer = CertificateWriter()
+    lines = parity.derivation(parity.given[place] for place in used)
+    number = dict(zip((line.equation for line in lines), write_lines(writer, lines), strict=True))
+    sums: dict[tuple[int, ...], int] = {}
+    for places, clause in parts:
+        if places not in sums:
+            equations = [parity.equation(parity.given[place]) for place in places]
+            sums[places] = (
+                number[equations[0]]
+                if len(equations) == 1
+                else writer.sum_of_equations(*_sum(equations), (number[equation] for equation in equations))
+            )
+        writer.count(clause, 1, (), (sums[places],))
+    return writer.text_before_proof()
+
+
+def _parts(told: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Of each clause the places of the equations that it follows from, and its literals."""
+    at = 0
+    while at < len(told):
+        middle = at + 1 + told[at]
+        end = middle + 1 + told[middle]
+        yield tuple(told[at + 1 : middle]), tuple(told[middle + 1 : end])
+        at = end
+
+
+def _sum(equations: Sequence[Equation]) -> Equation:
+    variables: set[int] = set()
+    right = 0
+    for equation in equations:
+        variables ^= set(equation.variables)
+        right ^= equation.right
+    return Equation(tuple(sorted(variables)), right)

@@ -1,0 +1,99 @@
+"""What evidence costs: each formula decided by our own solvers without it and with it, and then checked.
+
+Run from the root of the project: python -m tests.benchmarks.bench_evidence [FOLDER ...] [--limit S] [--only PART]
+Without a folder the formulas are those of `bench_portfolio`.
+
+Seconds are of the processor. A model is checked against the formula, everything else by the proof or the certificate
+that came with the verdict. What is printed at the end: how many verdicts have evidence that holds, how many are not
+reached in time when evidence is wanted, and how much longer the search and how long the check takes.
+"""
+
+import argparse
+import math
+import statistics
+import time
+from pathlib import Path
+
+from engine.base import kernels
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate_check import check_certificate
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Result, Status, falsified
+from engine.sat.solvers.solve import solve
+from tests.benchmarks.bench_portfolio import formulas
+
+LEAST = 0.01
+"""Seconds; less says nothing about how much longer something takes."""
+
+
+class Evidence(Proof):
+    """A proof, or the end of a certificate."""
+
+    certifiable = True
+
+
+def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result, float]:
+    """The verdict, and the seconds it took."""
+    start = time.process_time()
+    result = solve(
+        formula, "auto", without=frozenset({"library"}), proof=proof,
+        cancel=lambda: time.process_time() - start >= limit,
+    )  # fmt: skip
+    return result, time.process_time() - start
+
+
+def check(formula: Formula, result: Result, proof: Proof) -> tuple[str, bool]:
+    """What the evidence is, and whether it holds."""
+    if result.model is not None:
+        return "model", falsified(formula, result.model) is None
+    if result.certificate:
+        return "certificate", bool(check_certificate(formula, result.certificate, proof))
+    return f"{len(proof):,} steps", bool(check_proof(formula, proof))
+
+
+def main() -> None:
+    """Decide all, and print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds of processor time for each search")
+    parser.add_argument("--only", default="", help="formulas whose names have this part")
+    options = parser.parse_args()
+    print(f"{kernels.state()}; {options.limit:g} s of processor time each")
+    print(f"{'formula':34}{'verdict':>15}{'search':>9}{'with':>9}{'check':>9}  evidence")
+    longer: list[float] = []
+    checks: list[float] = []
+    held, wrong, late = 0, [], []
+    for name, made in formulas(options.folders):
+        if options.only not in name:
+            continue
+        formula = made()
+        alone, seconds = decide(formula, options.limit, None)
+        if alone.status is Status.UNKNOWN:
+            continue
+        proof = Evidence()
+        result, wanted = decide(formula, options.limit, proof)
+        if result.status is Status.UNKNOWN:
+            late.append(name)
+            print(f"{name[:33]:34}{alone.status.value:>15}{seconds:9.3f}{'open':>9}", flush=True)
+            continue
+        start = time.process_time()
+        evidence, holds = check(formula, result, proof)
+        checking = time.process_time() - start
+        held += holds
+        wrong += [] if holds else [name]
+        if result.model is None and wanted > LEAST:
+            longer.append(math.log(max(wanted, LEAST) / max(seconds, LEAST)))
+            checks.append(math.log(max(checking, LEAST) / max(wanted, LEAST)))
+        told = f"{alone.status.value:>15}{seconds:9.3f}{wanted:9.3f}{checking:9.3f}"
+        print(f"{name[:33]:34}{told}  {evidence}{'' if holds else ' WRONG'}", flush=True)
+    print(f"\nevidence that holds: {held}; that does not: {', '.join(wrong) or 'none'}")
+    print(f"not in time with evidence wanted: {', '.join(late) or 'none'}")
+    if longer:
+        print(f"{len(longer)} unsatisfiable ones take {LEAST:g} s or more; the geometric means of them:")
+        print(f"  with evidence wanted {math.exp(statistics.fmean(longer)):.2f} times the time without")
+        print(f"  to check it {math.exp(statistics.fmean(checks)):.2f} times the search that was to have it")
+
+
+if __name__ == "__main__":
+    main()
