@@ -233,6 +233,13 @@ def test_no_sentence_is_put_together_with_a_plus():
     assert found == []
 
 
+def test_every_message_stands_whole(collected: Catalog, catalog: Catalog):
+    """What begins or ends with a blank or a comma is a part of something: blanks are added where it is shown."""
+    texts = (text for one in (*collected, *catalog) if one.id for text in (one.id, one.string or ""))
+    every = {form for text in texts for form in ([text] if isinstance(text, str) else text)} - {""}
+    assert {form for form in every if form != form.strip() or form[0] in ",;:.，；：。" or form[-1] in ",，"} == set()
+
+
 def told(node: ast.expr) -> bool:
     """Whether an expression is a sentence that is translated, formatted or not."""
     match node:

@@ -230,7 +230,7 @@ class SatSudoku(Program):
 
                 return QuestionsScreen(name, formula)
             case requests.ExploreProof(name, formula, proof, folder):
-                from tui.features.proof.job import Subject as ProofSubject
+                from tui.features.proof.job import ProofSubject
                 from tui.features.proof.screen import ProofScreen
 
                 return ProofScreen(ProofSubject(name, formula, proof, folder))

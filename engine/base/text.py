@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import reduce
 
 from engine.base.language import _, ngettext, pgettext
 
@@ -79,19 +78,20 @@ def is_link(word: str) -> bool:
 
 def joined(parts: Iterable[str]) -> str:
     """The parts with a comma between, as the language chosen has it."""
-    return _(", ").join(parts)
+    return pgettext("list", "{one}, {other}").format(one="", other="").join(parts)
 
 
 def paragraph(parts: Iterable[object]) -> str:
     """Whole sentences one after the other; what is empty is left out. In some languages there is no blank between."""
     told = list(filter(None, map(str, parts)))
-    between = pgettext("two sentences", "{one} {other}")
-    return reduce(lambda one, other: between.format(one=one, other=other), told) if told else ""
+    if len(told) < 2:
+        return "".join(told)
+    return pgettext("two sentences", "{one} {other}").format(one="", other="").join(told)
 
 
 def listed(parts: Iterable[str]) -> str:
     """The parts, in which there may be commas, with a semicolon between, as the language chosen has it."""
-    return _("; ").join(parts)
+    return pgettext("list", "{one}; {other}").format(one="", other="").join(parts)
 
 
 def without_gaps(text: str) -> str:

@@ -104,6 +104,13 @@ class Board:
         return tuple(conflicts(self.layout, self.values))
 
     @cached_property
+    def done_houses(self) -> tuple[int, ...]:
+        """The houses (indices) that hold a different digit in each of their cells."""
+        values, houses = self.values, enumerate(self.layout.houses)
+        digits = ((number, house, {values[cell] for cell in house.cells}) for number, house in houses)
+        return tuple(number for number, house, found in digits if 0 not in found and len(found) == len(house.cells))
+
+    @cached_property
     def filled(self) -> int:
         """How many cells hold a digit."""
         return len(self.values) - self.values.count(0)

@@ -95,7 +95,7 @@ class Game:
         """Begin a game. Raises ValueError if the solution is not one of the puzzle, or there can't be any."""
         if solution is not None and not (solvable and is_solution(puzzle, solution)):
             raise ValueError("the solution does not solve the puzzle")
-        if solvable and conflicts(puzzle.layout, puzzle.givens):
+        if solution is None and solvable and conflicts(puzzle.layout, puzzle.givens):
             raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
         self.layout: Layout = puzzle.layout

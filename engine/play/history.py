@@ -102,7 +102,7 @@ class Tree:
         return line
 
 
-class Line(NamedTuple):
+class OutlineLine(NamedTuple):
     """One line of a tree in writing: a node, its distance from the start in moves, and how it is indented.
 
     `level` is 0 on the main line and one more in each branch beside it; `begins` tells the first node of such a branch.
@@ -190,20 +190,20 @@ class History:
         """How many moves lead from the start to a node (the position if none is named)."""
         return len(self.path(node)) - 1
 
-    def outline(self) -> list[Line]:
+    def outline(self) -> list[OutlineLine]:
         """The whole tree in lines: after a node first the branches beside, in the order they were first played.
 
         Then its own line goes on, with the branch visited last.
         """
-        lines: list[Line] = []
-        waiting = [Line(0, 0, 0, False)]
+        lines: list[OutlineLine] = []
+        waiting = [OutlineLine(0, 0, 0, False)]
         while waiting:
             node, moves, level, _ = line = waiting.pop()
             lines.append(line)
             if onward := self._redo[node]:
-                waiting.append(Line(onward, moves + 1, level, False))
+                waiting.append(OutlineLine(onward, moves + 1, level, False))
                 beside = [child for child in reversed(self._children[node]) if child != onward]
-                waiting += [Line(child, moves + 1, level + 1, True) for child in beside]
+                waiting += [OutlineLine(child, moves + 1, level + 1, True) for child in beside]
         return lines
 
     def make(

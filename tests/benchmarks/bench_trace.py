@@ -25,7 +25,7 @@ from engine.sat.trace.events import Kind, Listener, Tape
 from engine.sat.trace.trace import Recorder, Trace
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.replay.panels import CURVE, draw
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 ROUNDS = 5
 RUNS = (
@@ -137,7 +137,7 @@ def bench_pictures() -> None:
         rng = random.Random(0)
         row = []
         for size in ((80, 22), (160, 48)):
-            scene = Scene(trace, 0, PALETTES["dark"], UNICODE)
+            scene = ReplayScene(trace, 0, PALETTES["dark"], UNICODE)
             levels = trace.levels_sampled(draw(scene, *size).areas[CURVE].width)
             times = sorted(
                 milliseconds(lambda: draw(replace(scene, position=position, levels=lambda _: levels), *size))  # noqa: B023

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from textual.dom import DOMNode
 from textual.timer import Timer
@@ -17,7 +17,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
 from engine.base.language import later as _
 from engine.base.text import printable
-from tui.base.program import program_of
+from tui.base.program import Program
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")
@@ -144,6 +144,10 @@ class Background:
         self._jobs: dict[str, Job[Any]] = {}
         self._timers: dict[str, Timer] = {}
 
+    @property
+    def _program(self) -> Program:
+        return cast(Program, self._owner.app)
+
     def start(
         self,
         name: str,
@@ -209,7 +213,7 @@ class Background:
             return act_if_wanted
 
         def begin() -> None:
-            place = None if here else program_of(self._owner).place
+            place = None if here else self._program.place
             work_begun = partial(run_at, place) if place else run
             job.worker = self._owner.run_worker(work_begun, name, group=name, thread=place is None, exit_on_error=False)
             if slow:
@@ -225,7 +229,7 @@ class Background:
         """Cancel what runs under a name, if anything does."""
         if job := self._jobs.pop(name, None):
             job.cancel()
-            if job.worker and program_of(self._owner).place:
+            if job.worker and self._program.place:
                 job.worker.cancel()
         if timer := self._timers.pop(name, None):
             timer.stop()
@@ -245,11 +249,10 @@ class Background:
             await _call(hear, what)
 
     def _tell_waiting(self) -> None:
-        program = program_of(self._owner)
-        program.notify(WAITING.format(ellipsis=program.glyphs.ellipsis), markup=False)
+        self._program.notify(WAITING.format(ellipsis=self._program.glyphs.ellipsis), markup=False)
 
     def _complain(self, error: Exception) -> None:
-        self._owner.app.notify(complaint(error), severity="error", markup=False)
+        self._program.notify(complaint(error), severity="error", markup=False)
 
 
 def _nothing(*_: object) -> None:

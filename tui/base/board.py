@@ -20,7 +20,7 @@ from tui.base.dialogs import Prompt
 from tui.base.page import Page
 from tui.base.part import Part
 from tui.base.picture_view import PictureView
-from tui.base.program import WIDTH, program_of
+from tui.base.program import WIDTH
 from tui.draw.board import Look, draw
 from tui.draw.board_frame import (
     NARROW,
@@ -105,7 +105,7 @@ class Board(PictureView):
         self.show_look(look)
 
     def _lay_out(self, cell: CellSize, room: Size | None) -> None:
-        layout, box = self.layout_shown, program_of(self).glyphs.box
+        layout, box = self.layout_shown, self.glyphs.box
         self._text = text = labelled_frame(layout, box, cell, room.width) if room else frame(layout, box, cell)
         self.seen = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
         """Columns and rows that are seen."""
@@ -114,7 +114,7 @@ class Board(PictureView):
         """Fit a terminal of this size, if the board fits itself."""
         if self._beside is not None and terminal != self._terminal:
             self._terminal = terminal
-            layout, box = self.layout_shown, program_of(self).glyphs.box
+            layout, box = self.layout_shown, self.glyphs.box
             least, lines = frame(layout, box, NARROW).size, terminal.height - _LINES
             room = Size(terminal.width - self._beside - 1, lines)
             self.fitting = Fitting.BESIDE
@@ -131,8 +131,7 @@ class Board(PictureView):
         return super().get_content_width(container, viewport)
 
     def _drawing(self) -> Picture:
-        text, seen, look, program = self._text, self.seen, self.look, program_of(self)
-        palette, glyphs = program.palette, program.glyphs
+        text, seen, look, palette, glyphs = self._text, self.seen, self.look, self.palette, self.glyphs
         if look.cursor is not None:
             row, column = self.layout_shown.cells[look.cursor]
             self._window = Offset(

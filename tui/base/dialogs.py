@@ -155,10 +155,10 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        told = _(" {label}  (enter: OK, {cancel}: cancel)").format(
+        told = _("{label}  (enter: OK, {cancel}: cancel)").format(
             label=self._label, cancel=self.first_key("dismiss(None)")
         )
-        yield Static(Text(broken(told, self.app.size.width)))
+        yield Static(Text(broken(f" {told}", self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -240,5 +240,5 @@ class Help(Dialog[None]):
 
     def _say_the_way_out(self) -> None:
         box = self.query_one(VerticalScroll)
-        more = _("up, down: more   ") if box.max_scroll_y else ""
-        box.border_subtitle = _("{more}{key}: close").format(more=more, key=self.first_key("dismiss"))
+        told = _("up, down: more   {key}: close") if box.max_scroll_y else _("{key}: close")
+        box.border_subtitle = told.format(key=self.first_key("dismiss"))

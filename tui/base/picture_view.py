@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.events import MouseDown, MouseMove, MouseUp, Resize
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.base.program import InProgram
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 
 
-class PictureView(Widget):
+class PictureView(Widget, InProgram):
     """Shows a picture and is as large as it; `show` puts another one in its place and repaints the difference."""
 
     DEFAULT_CSS = "PictureView { width: auto; height: auto; }"
@@ -25,17 +26,11 @@ class PictureView(Widget):
     def show(self, picture: Picture) -> None:
         """Show another picture, of any size."""
         before, self.picture = self.picture, picture
-        width, height = picture.width, picture.height
-        if (width, height) != (before.width, before.height):
+        if (picture.width, picture.height) != (before.width, before.height):
             self.refresh(layout=True)
             return
-        regions = [
-            Region(columns[0], y, columns[-1] - columns[0] + 1, 1)
-            for y in range(height)
-            if (columns := picture.columns_changed(before, y))
-        ]
-        if regions:
-            self.refresh(*regions)
+        if changes := picture.changes(before):
+            self.refresh(*changes)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.picture.width

@@ -165,11 +165,6 @@ def fits(size: Size, terminal: Size) -> bool:
     return terminal.width >= size.width and terminal.height >= size.height
 
 
-def program_of(node: DOMNode) -> Program:
-    """The program that a screen or widget is part of."""
-    return cast(Program, node.app)
-
-
 class InProgram(DOMNode):
     """What screens and widgets often need of the program."""
 

@@ -3,10 +3,11 @@
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.base.program import InProgram
 from tui.draw.cells import Line, strip
 
 
-class TextBlock(Widget):
+class TextBlock(Widget, InProgram):
     """Shows lines from its top."""
 
     DEFAULT_CSS = "TextBlock { width: 1fr; height: 1fr; }"

@@ -4,11 +4,11 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.base.program import program_of
+from tui.base.program import InProgram
 from tui.draw.cells import Line, clip_line, strip, width_of
 
 
-class TextLine(Widget):
+class TextLine(Widget, InProgram):
     """A line with a part at the left and one at the right; the right one goes first where both don't fit."""
 
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
@@ -27,5 +27,5 @@ class TextLine(Widget):
     def render_line(self, y: int) -> Strip:
         gap = self.size.width - width_of(self._left) - width_of(self._right)
         line = self._left if gap < bool(self._left) else [*self._left, Segment(" " * gap), *self._right]
-        line = clip_line(line, self.size.width, program_of(self).glyphs.ellipsis)
+        line = clip_line(line, self.size.width, self.glyphs.ellipsis)
         return strip(line if y == 0 else [], self.size.width)

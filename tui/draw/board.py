@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -21,7 +22,6 @@ from tui.draw.board_frame import (
     CellSize,
     Lines,
     NoteGrid,
-    edges,
     frame,
     labels,
     note_grid,
@@ -102,11 +102,7 @@ def draw(
     around it."""
     layout, cell = text.layout, text.cell
     window = Region(0, 0, text.width, text.height) if window is None else window
-    picture = Picture(window.width, window.height, window.x, window.y)
-    for y in range(window.y, min(window.bottom, text.height)):
-        picture.put(0, y, text.rows[y], palette.line)
-    for label in labels(text) if labelled else ():
-        picture.put(*label, palette.dim)
+    picture = _empty_board(text, palette, window, labelled).copy()
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     noted = {number for number, _ in look.note_signs} | set(look.links)
     grid, signs = note_grid(layout.size, cell), house_signs(layout, glyphs)
@@ -124,13 +120,24 @@ def draw(
         row, column = layout.cells[look.cursor]
         pen.put_brackets(look.cursor, "[]", text.xs[column], text.ys[row])
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
-    for x, y in edges(text, look.done):
+    for x, y in chain.from_iterable(text.edges[house] for house in look.done):
         line = picture.char(x, y)
         picture.put(x, y, heavy.get(line, line), palette.good)
-    for x, y in edges(text, look.pointed):
+    for x, y in chain.from_iterable(text.edges[house] for house in look.pointed):
         picture.put(x, y, "*", palette.accent)
-    for x, y in edges(text, [conflict.house for conflict in look.conflicts]):
+    for x, y in chain.from_iterable(text.edges[conflict.house] for conflict in look.conflicts):
         picture.put(x, y, "!", palette.bad)
+    return picture
+
+
+@lru_cache(maxsize=64)
+def _empty_board(text: BoardFrame, palette: Palette, window: Region, labelled: bool) -> Picture:
+    """Its lines and the names on them."""
+    picture = Picture(window.width, window.height, window.x, window.y)
+    for y in range(window.y, min(window.bottom, text.height)):
+        picture.put(0, y, text.rows[y], palette.line)
+    for label in labels(text) if labelled else ():
+        picture.put(*label, palette.dim)
     return picture
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from textual.geometry import Offset, Region, Size
 
-from engine.sudoku.layout import Layout
+from engine.sudoku.layout import House, Layout
 from engine.sudoku.layout.cell_notation import column_letters
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -55,32 +55,109 @@ class Lines(Enum):
 
 @dataclass(frozen=True)
 class BoardFrame:
-    """The text of an empty board.
+    """The text of an empty board: a line wherever two neighbours are in different boxes, and around the whole.
 
-    `rows` are its lines of text, all of the same length; the inside of the cell in canvas row r and column c has the
-    size `cell` and its upper left character in column `xs[c]` of line `ys[r]`.
+    `box` holds the signs of the lines as `Glyphs.box` does; `margin` is how many blank columns there are at the left.
+    Works on any layout: a line of text is set aside between two canvas rows (or columns) only if some boxes part there.
     """
 
     layout: Layout
-    rows: tuple[str, ...]
-    xs: tuple[int, ...]
-    ys: tuple[int, ...]
+    box: str
     cell: CellSize
+    lines: Lines = Lines.ALL
+    margin: int = 0
 
     @cached_property
-    def size(self) -> Size:
-        """Columns and rows of text."""
-        return Size(len(self.rows[0]), len(self.rows))
+    def _area(self) -> dict[tuple[int, int], int]:
+        """The box that a position lies in; one for all where there are no boxes."""
+        cells, houses = self.layout.cells, self.layout.houses
+        boxes = {cells[at]: number for number, house in enumerate(houses) if house.kind == "box" for at in house.cells}
+        return dict.fromkeys(cells, 0) | boxes
+
+    def _is_beside(self, row: int, column: int) -> bool:
+        """Whether a line stands left of this place."""
+        return self._area.get((row, column)) != self._area.get((row, column - 1))
+
+    def _is_above(self, row: int, column: int) -> bool:
+        return self._area.get((row, column)) != self._area.get((row - 1, column))
+
+    @cached_property
+    def _upright(self) -> list[bool]:
+        """Whether there are lines left of each canvas column, and at the right end."""
+        rows, columns = range(self.layout.rows), range(self.layout.columns + 1)
+        return [self.lines is not Lines.NONE and any(self._is_beside(r, c) for r in rows) for c in columns]
+
+    @cached_property
+    def _level(self) -> list[bool]:
+        """Whether there are lines above each canvas row, and at the foot."""
+        rows, columns = range(self.layout.rows + 1), range(self.layout.columns)
+        return [self.lines is Lines.ALL and any(self._is_above(r, c) for c in columns) for r in rows]
+
+    @cached_property
+    def _gaps(self) -> list[int]:
+        """How many columns of text stand before each canvas column, and at the right end."""
+        return [
+            self.margin * (c == 0) + line + self.cell.air * (line and c > 0) for c, line in enumerate(self._upright)
+        ]
+
+    @cached_property
+    def xs(self) -> tuple[int, ...]:
+        """The column of text in which the inside of the cells of each canvas column begins."""
+        return _places(self._gaps, self.cell.width)
+
+    @cached_property
+    def ys(self) -> tuple[int, ...]:
+        """The line of text in which the inside of the cells of each canvas row begins."""
+        return _places(self._level, self.cell.height)
 
     @cached_property
     def width(self) -> int:
         """Columns of text."""
-        return self.size.width
+        return self.xs[-1] + self.cell.width + self._gaps[-1]
 
     @cached_property
     def height(self) -> int:
         """Rows of text."""
-        return self.size.height
+        return self.ys[-1] + self.cell.height + self._level[-1]
+
+    @cached_property
+    def size(self) -> Size:
+        """Columns and rows of text."""
+        return Size(self.width, self.height)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The lines of text, all of the same length."""
+        text: list[str] = []
+        for r, line in enumerate(self._level):
+            text += [self._text_row(r, on_line=True)] * line
+            text += [self._text_row(r, on_line=False)] * self.cell.height * (r < self.layout.rows)
+        return tuple(text)
+
+    def _text_row(self, r: int, on_line: bool) -> str:
+        """The line of text above the cells of a canvas row, or one through them."""
+        level, upright = self.box[0], self.box[1]
+        # ends of a line, where only one arm is left, and nothing at all
+        ends = {0: " ", 1: upright, 2: upright, 4: level, 8: level}
+        junctions = ends | dict(zip(_JUNCTIONS, self.box, strict=True))
+        above = [on_line and self._is_above(r, c) for c in range(-1, self.layout.columns + 1)]  # from one before
+        pieces = [" " * self.margin]
+        for c, line in enumerate(self._upright):
+            before, inside = (level if one else " " for one in above[c : c + 2])
+            if line:
+                beside = self._is_beside(r, c)
+                arms = self._is_beside(r - 1, c) * 1 + beside * 2 + above[c] * 4 + above[c + 1] * 8
+                pieces += before * self.cell.air * (c > 0), junctions[arms] if on_line else upright if beside else " "
+            pieces.append(inside * self.cell.width * (c < self.layout.columns))
+        return "".join(pieces)
+
+    @cached_property
+    def edges(self) -> Sequence[Sequence[tuple[int, int]]]:
+        """For each house where the lines around it are marked: the ends of a row or column, the corners of others.
+
+        Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
+        """
+        return [_edges(self, house) for house in self.layout.houses]
 
     def has_line(self, x: int, y: int) -> bool:
         """Whether a line goes through column x of line y."""
@@ -128,45 +205,8 @@ def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
 
 @lru_cache(maxsize=64)
 def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> BoardFrame:
-    """Lay out a board: a line wherever two neighbours are in different boxes, and around the whole.
-
-    `box` holds the signs as `Glyphs.box` does. Works on any layout: a line of text is set aside between two canvas rows
-    (or columns) only if some boxes part there. `margin` is how many blank columns there are at the left.
-    """
-    area = dict.fromkeys(layout.cells, 0)  # the box that a position lies in; one for all where there are no boxes
-    area |= {layout.cells[at]: n for n, house in enumerate(layout.houses) if house.kind == "box" for at in house.cells}
-
-    def beside(row: int, column: int) -> bool:
-        """Whether a line stands left of this place."""
-        return area.get((row, column)) != area.get((row, column - 1))
-
-    def above(row: int, column: int) -> bool:
-        return area.get((row, column)) != area.get((row - 1, column))
-
-    rows, columns = layout.rows, layout.columns
-    upright = [lines is not Lines.NONE and any(beside(r, c) for r in range(rows)) for c in range(columns + 1)]
-    level = [lines is Lines.ALL and any(above(r, c) for c in range(columns)) for r in range(rows + 1)]
-    air = [cell.air * (line and c > 0) for c, line in enumerate(upright)]
-    # ends of a line, where only one arm is left, and nothing at all
-    junctions = {0: " ", 1: box[1], 2: box[1], 4: box[0], 8: box[0]} | dict(zip(_JUNCTIONS, box, strict=True))
-
-    def text_row(r: int, on_line: bool) -> str:
-        """The line of text above the cells of a canvas row, or one through them."""
-        pieces = [" " * margin]
-        for c in range(columns + 1):
-            before, inside = (box[0] if on_line and above(r, at) else " " for at in (c - 1, c))
-            if upright[c]:
-                arms = beside(r - 1, c) * 1 + beside(r, c) * 2 + above(r, c - 1) * 4 + above(r, c) * 8
-                pieces += before * air[c], junctions[arms] if on_line else box[1] if beside(r, c) else " "
-            pieces.append(inside * cell.width * (c < columns))
-        return "".join(pieces)
-
-    text: list[str] = []
-    for r in range(rows + 1):
-        text += [text_row(r, on_line=True)] * level[r]
-        text += [text_row(r, on_line=False)] * cell.height * (r < rows)
-    gaps = [margin * (c == 0) + line + air[c] for c, line in enumerate(upright)]
-    return BoardFrame(layout, tuple(text), _places(gaps, cell.width), _places(level, cell.height), cell)
+    """The text of an empty board, laid out once."""
+    return BoardFrame(layout, box, cell, lines, margin)
 
 
 def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
@@ -180,7 +220,7 @@ def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> Bo
     Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
     """
     plain = frame(layout, box, cell)
-    needed = any(row >= 9 and column == 0 for row, column in layout.cells)
+    needed = layout.rows > 9 and any(row >= 9 and column == 0 for row, column in layout.cells)
     return frame(layout, box, cell, margin=1) if needed and plain.width < columns else plain
 
 
@@ -295,30 +335,25 @@ def _short(name: str, width: int) -> str:
 # the edges of houses, and of what is seen
 
 
-def edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
-    """Where the lines around houses are marked: the ends of a row or column, the corners of anything else.
-
-    Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
-    """
+def _edges(text: BoardFrame, house: House) -> list[tuple[int, int]]:
     found = []
     width, height, (across, down) = text.cell.width, text.cell.height, text.cell.middle
-    for house in houses:
-        places = [text.layout.cells[cell] for cell in text.layout.houses[house].cells]
-        ys, xs = [text.ys[row] for row, _ in places], [text.xs[column] for _, column in places]
-        top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
-        before, after, over, under = left - 1, right + width + text.cell.air, top - 1, bottom + height
-        if top == bottom:
-            marks = [(before, top + down), (after, top + down)]
-        elif left == right:
-            marks = [(left + across, over), (left + across, under)]
-        else:
-            marks = [(x, y) for x in (before, after) for y in (over, under)]
-        inside = {over: top, under: under - 1} if left == right and height > 1 else {}
-        for x, y in marks:
-            if text.has_line(x, y):
-                found.append((x, y))
-            elif inside:
-                found.append((left + width - 1, inside[y]))
+    places = [text.layout.cells[cell] for cell in house.cells]
+    ys, xs = [text.ys[row] for row, _ in places], [text.xs[column] for _, column in places]
+    top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
+    before, after, over, under = left - 1, right + width + text.cell.air, top - 1, bottom + height
+    if top == bottom:
+        marks = [(before, top + down), (after, top + down)]
+    elif left == right:
+        marks = [(left + across, over), (left + across, under)]
+    else:
+        marks = [(x, y) for x in (before, after) for y in (over, under)]
+    inside = {over: top, under: under - 1} if left == right and height > 1 else {}
+    for x, y in marks:
+        if text.has_line(x, y):
+            found.append((x, y))
+        elif inside:
+            found.append((left + width - 1, inside[y]))
     return found
 
 

@@ -108,7 +108,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         selected=marks.selected,
         highlighted=marks.highlighted,
         pointed=stage.houses,
-        done=done_houses(layout, board.values),
+        done=board.done_houses,
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
@@ -125,16 +125,6 @@ def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) ->
         for cell, (value, mask) in enumerate(zip(values, noted, strict=True))
         if not value and mask & digits == digits and (mask.bit_count() == 2 or not marks.pairs)
     )
-
-
-def done_houses(layout: Layout, values: Sequence[int]) -> list[int]:
-    """The houses that hold a different digit in each of their cells."""
-    found = []
-    for number, house in enumerate(layout.houses):
-        digits = {values[cell] for cell in house.cells}
-        if 0 not in digits and len(digits) == len(house.cells):
-            found.append(number)
-    return found
 
 
 def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Palette) -> dict[int, Style]:

@@ -139,14 +139,16 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
     for panel, place in panels:
         at = place.shrink((1, 0, 0, 0)) if panel.title else place
         shown = panel.view(at.width, at.height) if callable(panel.view) else panel.view
-        title = f"{panel.title} "
+        title = panel.title
         if isinstance(shown, Excerpt):
             hidden = max(shown.total - at.height, 0)
-            rows = _(", rows {top:,}-{bottom:,} of {total:,}").format(
-                top=shown.top + 1, bottom=shown.top + len(shown.lines), total=shown.total
-            )
-            title, shown = f"{panel.title}{rows * bool(hidden)} ", shown.lines
+            if hidden:
+                title = _("{title}, rows {top:,}-{bottom:,} of {total:,}").format(
+                    title=title, top=shown.top + 1, bottom=shown.top + len(shown.lines), total=shown.total
+                )
+            shown = shown.lines
         if panel.title:
+            title += " "
             line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
             put_line(picture, place.x, place.y, place.right, head, glyphs)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 
 
 class Picture:
@@ -21,6 +22,13 @@ class Picture:
         self.top = top
         self.chars = [" "] * (width * height)
         self.styles = [Style.null()] * (width * height)
+
+    def copy(self) -> "Picture":
+        """The same to draw on."""
+        copy = Picture(0, 0, self.left, self.top)
+        copy.width, copy.height = self.width, self.height
+        copy.chars, copy.styles = self.chars[:], self.styles[:]
+        return copy
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
         """Write text from column x of row y; what lies outside the picture is dropped."""
@@ -50,14 +58,21 @@ class Picture:
         x, y = x - self.left, y - self.top
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
-    def columns_changed(self, before: "Picture", y: int) -> list[int]:
-        """The columns of row y in which another picture of the same size looked otherwise; all of wide characters."""
-        row = slice(y * self.width, (y + 1) * self.width)
-        chars, styles, old_chars, old_styles = self.chars[row], self.styles[row], before.chars[row], before.styles[row]
-        if chars == old_chars and styles == old_styles:
-            return []
-        changed = [chars[x] != old_chars[x] or styles[x] != old_styles[x] for x in range(self.width)]
-        return [x for x in range(self.width) if changed[x] or (x and changed[x - 1] and not chars[x])]
+    def changes(self, before: "Picture") -> list[Region]:
+        """The parts of rows in which another picture of the same size looked otherwise, at most one a row.
+
+        A wide character that changes is in it with both of its columns.
+        """
+        found = []
+        for y in range(self.height):
+            row = slice(y * self.width, (y + 1) * self.width)
+            if self.chars[row] != before.chars[row] or self.styles[row] != before.styles[row]:
+                cells = zip(self.chars[row], before.chars[row], self.styles[row], before.styles[row], strict=True)
+                columns = [x for x, (char, old, style, was) in enumerate(cells) if char != old or style != was]
+                end = columns[-1] + 1
+                end += end < self.width and not self.chars[row][end]
+                found.append(Region(columns[0], y, end - columns[0], 1))
+        return found
 
     def segments(self, y: int) -> list[Segment]:
         """The picture's row y as few segments: blanks take the ink of their neighbours."""

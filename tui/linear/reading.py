@@ -136,7 +136,7 @@ def broken_rules(game: Game, at: int) -> str:
 
 def spoken(sentence: str) -> str:
     """A sentence with words in place of arrows."""
-    return without_gaps(sentence.replace(ARROW, str(words.THEN)))
+    return without_gaps(sentence.replace(ARROW, words.THEN.format(one="", other="")))
 
 
 def left(game: Game) -> str:

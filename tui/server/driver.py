@@ -24,7 +24,7 @@ MOST_UNREAD = 2_000_000
 """Characters that a paste may have; of a longer one nothing is taken."""
 
 
-class Line(Protocol):
+class TerminalLine(Protocol):
     """What carries the bytes: to be written to; its size in columns and rows."""
 
     size: Size
@@ -36,7 +36,7 @@ class Line(Protocol):
 class LineDriver(Driver):
     """Writes what the app shows to a line, and hands on as events what comes from there. Runs in the event loop."""
 
-    line: Line
+    line: TerminalLine
     """Set by a class made for each session (`driver_for`)."""
 
     def __init__(self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: object = None) -> None:
@@ -98,6 +98,6 @@ class LineDriver(Driver):
         self.write((_MOUSE_OFF if self._mouse else "") + _END)
 
 
-def driver_for(line: Line) -> type[LineDriver]:
+def driver_for(line: TerminalLine) -> type[LineDriver]:
     """The driver class of one session: Textual makes the driver itself."""
     return type("SessionDriver", (LineDriver,), {"line": line})

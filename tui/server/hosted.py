@@ -26,7 +26,7 @@ from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
 from tui.base.dialogs import Notice
 from tui.base.requests import PlayTogether
-from tui.server.driver import Line, LineDriver, driver_for
+from tui.server.driver import LineDriver, TerminalLine, driver_for
 from tui.server.metrics import Load
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
@@ -79,7 +79,7 @@ class Host:
         self.pool.start()
 
     def begin(
-        self, opening: Opening, line: Line, member: Member, new_code: Callable[[], Awaitable[str]] | None
+        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
     ) -> "HostedProgram":
         """The program of a session."""
         return HostedProgram(opening, line, member, new_code, self, self.pool.place(opening.player.id))
@@ -123,7 +123,7 @@ class HostedProgram(SatSudoku):
     def __init__(
         self,
         opening: Opening,
-        line: Line,
+        line: TerminalLine,
         member: Member,
         new_code: Callable[[], Awaitable[str]] | None,
         host: Host,

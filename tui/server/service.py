@@ -29,7 +29,7 @@ from engine.together.member import HubMember, Member
 from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
-from tui.server.driver import Line as TerminalLine
+from tui.server.driver import TerminalLine
 from tui.server.hosted import Opening, collect_rarely, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import Figures, Load, serve_figures

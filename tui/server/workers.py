@@ -19,7 +19,7 @@ from engine.together.match import MatchView
 from engine.together.member import Member
 from engine.together.player import PlayerId
 from engine.together.topic import Topic
-from tui.server.driver import RESTORE, Line
+from tui.server.driver import RESTORE, TerminalLine
 from tui.server.forking import Act, Processes
 from tui.server.hosted import Answer, Opening
 from tui.server.link import Link, LinkLost
@@ -102,7 +102,7 @@ class Workers:
         return next((worker for worker in self._there if worker.has(player)), fewest)
 
     def begin(
-        self, opening: Opening, line: Line, member: Member, new_code: Callable[[], Awaitable[str]] | None
+        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
     ) -> RemoteProgram:
         """The program of a session. Raises LinkLost where there is no process for it."""
         return self._of(opening.player.id).begin(opening, line, member, new_code)
@@ -152,7 +152,7 @@ class RemoteWorker(Front):
         return any(program.player == player for program in self.programs.values())
 
     def begin(
-        self, opening: Opening, line: Line, member: Member, new_code: Callable[[], Awaitable[str]] | None
+        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
     ) -> RemoteProgram:
         """The program of a session, there."""
         self._topics[LOBBY], self._topics[WISHES] = member.lobby, member.wishes
@@ -226,7 +226,7 @@ class RemoteProgram:
         worker: RemoteWorker,
         number: int,
         player: PlayerId,
-        line: Line,
+        line: TerminalLine,
         member: Member,
         new_code: Callable[[], Awaitable[str]] | None,
     ) -> None:

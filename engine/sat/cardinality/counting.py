@@ -26,10 +26,6 @@ class Count(NamedTuple):
     bound: int
 
 
-Combination = dict[int, int]
-"""Multipliers of constraints by their places; the sum of these is a contradiction."""
-
-
 def contradiction(
     clauses: Sequence[Sequence[int]],
     groups: Sequence[tuple[Sequence[int], int]],

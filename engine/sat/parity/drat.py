@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 from itertools import product
 from typing import NamedTuple
 
-from engine.sat.parity.reasoning import Equation, Line
+from engine.sat.parity.reasoning import DerivationLine, Equation
 
 LIMIT = 1 << 21
 """How many numbers the steps of a derivation may have (some 10 MB as text)."""
@@ -33,7 +33,7 @@ class _Row(NamedTuple):
     clauses: Sequence[Sequence[int]]
 
 
-def drat(lines: Iterable[Line], variables: int, limit: int = LIMIT) -> "array[int]":
+def drat(lines: Iterable[DerivationLine], variables: int, limit: int = LIMIT) -> "array[int]":
     """The steps that derive the clauses of equations of up to two variables, 0 = 1 among them, as `ProofSink` takes
     them. New variables are numbered above `variables`. Raises TooLongError.
     """
@@ -56,7 +56,7 @@ class _Writer:
         self._temporary: list[Sequence[int]] = []  # the clauses of lines that are not to stay
         self._add((self._true,))
 
-    def derive(self, line: Line) -> None:
+    def derive(self, line: DerivationLine) -> None:
         """Add the clauses of a line, which the derivation has no others before than those that it needs."""
         self._equations.append(line.equation)
         if line.is_sum:
@@ -71,7 +71,7 @@ class _Writer:
         """Delete what is not to stay; clauses of equations of one or two variables stay."""
         self._delete(self._temporary)
 
-    def _derive_sum(self, line: Line) -> None:
+    def _derive_sum(self, line: DerivationLine) -> None:
         rows = {number: self._given(self._equations[number]) for number in line.lines}
         containing: dict[int, set[int]] = {}
         for number, row in rows.items():

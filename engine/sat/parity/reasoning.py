@@ -39,7 +39,7 @@ class Equation(NamedTuple):
         return [(a, b), (-a, -b)] if self.right else [(a, -b), (-a, b)]
 
 
-class Line(NamedTuple):
+class DerivationLine(NamedTuple):
     """A step of a derivation: an equation that `clauses` (from 0) and earlier `lines` (from 0) imply by unit
     propagation or, if `is_sum`, that is the sum of these lines."""
 
@@ -101,10 +101,10 @@ class ParityReasoning:
         """The clauses (from 0) that a given equation was found in."""
         return self._known[number].clauses
 
-    def derivation(self, numbers: Iterable[int]) -> list[Line]:
+    def derivation(self, numbers: Iterable[int]) -> list[DerivationLine]:
         """Lines that end in the equations of these numbers; what they use comes before."""
         place: dict[int, int] = {}
-        lines: list[Line] = []
+        lines: list[DerivationLine] = []
         waiting = [*reversed(list(numbers))]
         used: dict[int, list[int]] = {}
         while waiting:
@@ -118,7 +118,7 @@ class ParityReasoning:
                 known = self._known[number]
                 places = sorted(place[other] for other in used[number])
                 place[number] = len(lines)
-                lines.append(Line(known.equation, known.clauses, places, known.elimination is not None))
+                lines.append(DerivationLine(known.equation, known.clauses, places, known.elimination is not None))
         return lines
 
     def _uses(self, number: int) -> list[int]:
@@ -210,14 +210,14 @@ def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
         place = end
 
 
-def certificate(lines: Iterable[Line]) -> str:
+def certificate(lines: Iterable[DerivationLine]) -> str:
     """A derivation whose last line is a contradiction, as the text of a certificate."""
     writer = CertificateWriter()
     write_lines(writer, lines)
     return writer.text()
 
 
-def write_lines(writer: CertificateWriter, lines: Iterable[Line]) -> list[int]:
+def write_lines(writer: CertificateWriter, lines: Iterable[DerivationLine]) -> list[int]:
     """Write a derivation; returns the lines of the certificate that it has become."""
     written: list[int] = []
     for line in lines:

@@ -26,7 +26,7 @@ from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.breakpoints import Breakpoint, Condition
 from engine.sat.trace.events import Kind
-from engine.sat.trace.recording import Line, Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 
 MAGIC = b"satsudoku recording "
@@ -103,7 +103,7 @@ class _Wrong(ValueError):
     """What is wrong with a file, in words."""
 
 
-def _line_header(line: Line, number: int) -> dict[str, Any]:
+def _line_header(line: SearchLine, number: int) -> dict[str, Any]:
     trace, start = line.trace, line.fork if number else 0
     result, setup = trace.result, trace.setup
     return {
@@ -267,14 +267,14 @@ def _recording(header: _Object, packed: _Unpacking) -> Recording:
     heads = header.objects("lines")
     if not 1 <= len(heads) <= _MOST_LINES:
         raise _Wrong(_("a recording has 1 to {most} lines").format(most=_MOST_LINES))
-    lines: list[Line] = []
+    lines: list[SearchLine] = []
     for head in heads:
         lines.append(_line(head, lines, formula, packed))
     packed.finish()
     breakpoints = tuple(_breakpoint(one, lines[0].trace) for one in header.objects("breakpoints"))
     shown = header.object("view")
     number = shown.number("line", len(lines) - 1)
-    seen = View(
+    seen = Viewpoint(
         number, shown.number("position", len(lines[number].trace)), shown.text("front"), shown.flag("in_cells")
     )
     return Recording(tuple(lines), breakpoints, seen)
@@ -295,7 +295,7 @@ def _formula(head: _Object, packed: _Unpacking) -> Formula:
     return Formula(variables, array("i", numbers.tobytes()), array("i", starts.tobytes()), comments)
 
 
-def _line(head: _Object, before: list[Line], formula: Formula, packed: _Unpacking) -> Line:
+def _line(head: _Object, before: list[SearchLine], formula: Formula, packed: _Unpacking) -> SearchLine:
     """The next line of a recording, which has these before it."""
     number = len(before)
     parent = head.number("parent", max(number - 1, 0))
@@ -332,7 +332,7 @@ def _line(head: _Object, before: list[Line], formula: Formula, packed: _Unpackin
         recorder.add(kinds[row], literals[row], clauses[row], learned[starts[start] : starts[stop]])
         start = stop
     trace = recorder.trace(formula, _result(head, formula, packed))
-    return Line(trace, head.text("name"), parent, fork, decided if number else 0)
+    return SearchLine(trace, head.text("name"), parent, fork, decided if number else 0)
 
 
 def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:

@@ -23,7 +23,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
 from engine.sat.parity.drat import TooLongError, drat
-from engine.sat.parity.reasoning import Line, ParityReasoning, certificate
+from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certificate
 from engine.sat.parity.told import certificate_of_told
 from engine.sat.proof.proof import ProofSink
 
@@ -100,7 +100,7 @@ def look_for_structure(
     return Findings(implied=implied, parity=equations)
 
 
-def _prove(lines: Iterable[Line], formula: Formula, proof: ProofSink) -> bool:
+def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) -> bool:
     """Write a derivation into a proof; whether it is short enough for that."""
     try:
         steps = drat(lines, formula.variables)

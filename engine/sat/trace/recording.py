@@ -38,7 +38,7 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class SearchLine:
     """A search: the main line (its own `parent`), or a branch that leaves its parent at a decision.
 
     `fork` is the index of the event with that decision, up to which they share their events, and `literal` what was
@@ -53,7 +53,7 @@ class Line:
     checked: bool | None = None
 
 
-class View(NamedTuple):
+class Viewpoint(NamedTuple):
     """Where somebody looks: which line, after how many events, what is in `front`, and how literals are called.
 
     What can be in front is for those to say who show it; `in_cells` is whether literals are called by what they mean.
@@ -69,15 +69,15 @@ class View(NamedTuple):
 class Recording:
     """Lines, a parent before its branches, breakpoints, and where somebody looked last."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SearchLine, ...]
     breakpoints: tuple[Breakpoint, ...] = ()
-    view: View = View()  # noqa: RUF009 (a tuple)
+    view: Viewpoint = Viewpoint()  # noqa: RUF009 (a tuple)
 
-    def with_branch(self, line: Line) -> "Recording":
+    def with_branch(self, line: SearchLine) -> "Recording":
         """The recording with one more line at the end."""
         return replace(self, lines=(*self.lines, line))
 
-    def with_line(self, number: int, line: Line) -> "Recording":
+    def with_line(self, number: int, line: SearchLine) -> "Recording":
         """The recording with another line in the place of one."""
         return replace(self, lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 

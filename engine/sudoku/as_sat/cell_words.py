@@ -30,17 +30,19 @@ class CellWords(Words):
     def literal(self, literal: int) -> str:
         cell, digit = self.sudoku.meaning(abs(literal))
         name = self.sudoku.puzzle.layout.cell_name(cell)
-        return f"{name} {'=' if literal > 0 else self._unequal} {sign(digit)}{self.copy(abs(literal))}"
+        return self.in_grid(abs(literal), f"{name} {'=' if literal > 0 else self._unequal} {sign(digit)}")
 
     def rule(self, clause: int) -> str:
         return self._rule(clause)
 
-    def copy(self, variable: int) -> str:
-        """Which copy of a cell is meant, if there are several: ` in grid 2`."""
+    def in_grid(self, variable: int, told: str) -> str:
+        """What is told of a variable, and which copy of its cell is meant, if there are several: `5 in grid 2`."""
         frame = self.sudoku.reading.frame
         place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size
         has_copies = len(frame.copies[frame.places[place]]) > 1
-        return _(" in grid {count}").format(count=1 + sum(end <= place for end in self._ends)) if has_copies else ""
+        if not has_copies:
+            return told
+        return _("{told} in grid {number}").format(told=told, number=1 + sum(end <= place for end in self._ends))
 
     @cached_property
     def _ends(self) -> list[int]:

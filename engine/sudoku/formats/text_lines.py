@@ -24,7 +24,7 @@ _UPRIGHTS = re.compile(r"[|!\u2500-\u257f]")
 _RULER = re.compile(r"(?=.*(--|==|[\u2500\u2501\u2550]{2}))[-=+|:.'`,*!\s\u2500-\u257f]+")
 
 
-class Line:
+class PuzzleLine:
     """One line of a puzzle, without the upright lines that may be drawn between its boxes.
 
     `number` counts from 1; `is_ruler` if it may be drawn altogether; `indent` is the number of blanks before the first
@@ -141,14 +141,14 @@ def is_ruler(text: str) -> bool:
     return bool(_RULER.fullmatch(text))
 
 
-def rows_of(lines: Sequence[Line]) -> list[Line]:
+def rows_of(lines: Sequence[PuzzleLine]) -> list[PuzzleLine]:
     """The lines but for rulers. Dashes alone are a row where another, as long, has dashes for empty cells."""
     cuts = [cut for line in lines if not line.is_ruler for cut in line.cuts]
     lengths = {len(cut.symbols) for cut in cuts} if any("-" in cut.symbols for cut in cuts) else set()
     return [line for line in lines if not line.is_ruler or any(len(cut.symbols) in lengths for cut in line.cuts)]
 
 
-def pick(lines: Sequence[Line], shape: Shape, indent: int) -> list[Pick]:
+def pick(lines: Sequence[PuzzleLine], shape: Shape, indent: int) -> list[Pick]:
     """What to read of each line if the lines are puzzles of the shape, as far as the first line that can't be."""
     picks = []
     for number, line in enumerate(lines):

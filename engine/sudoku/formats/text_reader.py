@@ -17,8 +17,8 @@ from engine.sudoku.formats.text_lines import (
     CORNER,
     EMPTY,
     Cut,
-    Line,
     Pick,
+    PuzzleLine,
     is_ruler,
     pick,
     rows_of,
@@ -65,7 +65,7 @@ class TextReader:
         self._path = path
         self._free = len(layouts) > 1
         self._choose(layouts)
-        self._block: list[Line] = []
+        self._block: list[PuzzleLine] = []
         self._shape: Shape | None = None  # of the block, once decided
         self._indent = 0
         self._remarks: list[str] = []
@@ -111,7 +111,7 @@ class TextReader:
             elif not self._block and is_header(words):
                 continue
             elif words and not (puzzle or self._skipping or (is_ruler(content) and content.strip(" \t|-"))):
-                self._block.append(Line(number, content))
+                self._block.append(PuzzleLine(number, content))
                 if len(self._block) >= MOST_LINES:
                     yield from self._read_block(ended=False)
         yield from self._end_block()
@@ -230,7 +230,7 @@ class TextReader:
             except InputError as error:
                 yield error
 
-    def _decided(self, lines: Sequence[Line], ended: bool) -> Shape:
+    def _decided(self, lines: Sequence[PuzzleLine], ended: bool) -> Shape:
         """The shape of the lines: of those that fit the one of most lines in which they make sense."""
         picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
         fitting = [
@@ -310,7 +310,7 @@ class TextReader:
             advice,
         )
 
-    def _misfit(self, lines: Sequence[Line], read: dict[Shape, int]) -> NoReturn:
+    def _misfit(self, lines: Sequence[PuzzleLine], read: dict[Shape, int]) -> NoReturn:
         """Say where the lines stop being the puzzle that they come closest to; `read`: lines that fit each shape."""
 
         def distance(shape: Shape) -> tuple[int, bool, int, int, int]:

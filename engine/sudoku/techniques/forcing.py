@@ -11,6 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from engine.base.text import listed
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
@@ -18,7 +19,7 @@ from engine.sudoku.techniques.position import Candidate, Geometry, Position, mem
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
     FORCING,
-    FORCING_OR,
+    FORCING_WAY,
     NESTED,
     NISHIO,
     NO_CANDIDATE,
@@ -244,7 +245,7 @@ def _forced(
         explained(
             technique,
             FORCING,
-            ways=str(FORCING_OR).join(known.told(way) for way in ways),
+            ways=listed(FORCING_WAY.format(links=known.told(way)) for way in ways),
             end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
         ),
         tuple(sorted({cell for way in ways for cell in known.cells(way)})),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.play.board import EMPTY, Board, Change, Entry, digits_of
 from engine.sudoku.layout import double, from_grids
+from engine.sudoku.search.exact import random_solution
 
 MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
 ENTRIES = st.builds(Entry, st.integers(0, 4), st.integers(0, 15).map(lambda mask: mask << 1), st.booleans())
@@ -52,6 +53,17 @@ def test_counts_on_the_whole_board_and_in_each_grid():
     assert one.digits_left()[5] == 17 - 2
     assert [one.digits_left(grid)[5] for grid in layout.grids] == [7, 8]
     assert one.digits_left()[1] == 17
+
+
+def test_houses_are_done_that_have_every_digit_once():
+    layout = double()
+    solution = random_solution(layout, 1)
+    whole = dict(enumerate(solution))
+    assert board(layout, whole).done_houses == tuple(range(len(layout.houses)))
+    cell, other = layout.index[0, 0], layout.index[0, 1]
+    left = tuple(number for number, house in enumerate(layout.houses) if cell not in house.cells)
+    assert board(layout, whole | {cell: 0}).done_houses == left
+    assert board(layout, whole | {cell: solution[other]}).done_houses == left
 
 
 def test_too_many_of_a_digit_leave_none():

@@ -1,6 +1,7 @@
-"""Sentences that people read name no key: which key does what is up to the config file."""
+"""Sentences that people read name no key, which is up to the config file; and all of them are read somewhere."""
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -21,3 +22,10 @@ def test_no_sentence_names_a_key(module: str) -> None:
     assert sentences
     for text in sentences:
         assert not KEY.search(re.sub(r"\{.*?\}", "", text)), text
+
+
+def test_every_sentence_is_used() -> None:
+    sources = (path.read_text(encoding="utf-8") for path in Path(features.__path__[0]).parent.rglob("*.py"))
+    used = Counter(word for source in sources for word in re.findall(r"\w+", source))
+    words = {name: text for module in MODULES for name, text in vars(import_module(module)).items()}
+    assert [name for name, text in words.items() if isinstance(text, Sentence) and used[name] < 2] == []

@@ -26,7 +26,7 @@ _BOTH, _FIRST, _SECOND = 3, 2, 1
 
 
 @dataclass(frozen=True)
-class Scene:
+class BesideScene:
     """Two searches and where each is; the one that `leads` moves, the other follows. `waits`: why there is none yet."""
 
     sides: tuple[Side, ...]
@@ -40,7 +40,7 @@ class Scene:
     waits: str = ""
 
 
-def draw(scene: Scene, width: int, height: int) -> Drawing:
+def draw(scene: BesideScene, width: int, height: int) -> Drawing:
     """Draw what there is."""
     area = Region(1, 0, width - 2, height)
     if len(scene.sides) < 2:
@@ -59,11 +59,11 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     return panels.draw(Stack(parts), area, scene.palette, scene.glyphs)
 
 
-def _waits(scene: Scene, width: int, _: int) -> list[Line]:
+def _waits(scene: BesideScene, width: int, _: int) -> list[Line]:
     return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.waits, width))]
 
 
-def together(scene: Scene) -> list[Line]:
+def together(scene: BesideScene) -> list[Line]:
     """What the two have in common now, and what is waited for."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
@@ -74,7 +74,7 @@ def together(scene: Scene) -> list[Line]:
     return [[Segment(paragraph(said), scene.palette.plain), *waits]]
 
 
-def work(scene: Scene, width: int) -> list[Line]:
+def work(scene: BesideScene, width: int) -> list[Line]:
     """A line for each number, a column for each search; one that leads is marked."""
     palette = scene.palette
     numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
@@ -119,7 +119,7 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     }
 
 
-def last_event(scene: Scene, number: int, width: int, _: int) -> list[Line]:
+def last_event(scene: BesideScene, number: int, width: int, _: int) -> list[Line]:
     """What a search did last, in words."""
     said = sentences(scene.sides[number].trace, scene.positions[number])[0]
     return [[Segment(line, scene.palette.plain)] for line in wrap(said, width)]
@@ -132,7 +132,7 @@ def _part(one: int, other: int, row: int) -> int:
     return _SECOND if other >= row else 0
 
 
-def depth(scene: Scene, width: int, height: int) -> list[Line]:
+def depth(scene: BesideScene, width: int, height: int) -> list[Line]:
     """The level of both searches over what they have in common, drawn over each other; a line where the leading one is.
 
     A sign of its own stands for where both are as deep, and for where only one of them is.

@@ -30,7 +30,7 @@ from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.text_line import TextLine
 from tui.draw.panels import Drawing
 from tui.features.beside import words
-from tui.features.beside.panels import Scene, draw
+from tui.features.beside.panels import BesideScene, draw
 
 SECONDS = 10.0
 """How long the other search may take."""
@@ -82,10 +82,10 @@ class BesideScreen(Page):
         self.action_other()
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> BesideScene:
         """What there is to be drawn."""
         player, program = self.player, self.program
-        return Scene(
+        return BesideScene(
             self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
             playing=player.playing, speed=player.speed, waits=self._waits,
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -16,7 +17,6 @@ from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
-from tui.base.program import program_of
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
@@ -37,12 +37,6 @@ _LONGEST_BAR = 40
 _LABELS = later("variables"), later("clauses"), later("literals"), later("lengths"), later("most used")
 
 
-def _label() -> int:
-    """Columns of a label."""
-    return widest(_LABELS, 10) + 1
-
-
-
 @dataclass(frozen=True)
 class _Pen:
     """The place to draw in, and how."""
@@ -51,6 +45,11 @@ class _Pen:
     glyphs: Glyphs
     width: int
     height: int
+
+    @cached_property
+    def label(self) -> int:
+        """Columns of a label."""
+        return widest(_LABELS, 10) + 1
 
     def wrapped(self, text: str, style: Style) -> list[Line]:
         """A text from outside in as many lines as it takes."""
@@ -63,8 +62,8 @@ class _Pen:
     def labelled(self, label: str, value: str) -> list[Line]:
         """A value behind its label, in as many lines as it takes."""
         return [
-            [Segment(pad("" if place else label, _label()), self.palette.dim), Segment(part, self.palette.plain)]
-            for place, part in enumerate(wrap(value, self.width - _label()))
+            [Segment(pad("" if place else label, self.label), self.palette.dim), Segment(part, self.palette.plain)]
+            for place, part in enumerate(wrap(value, self.width - self.label))
         ]
 
 
@@ -117,8 +116,7 @@ class Preview(TextBlock):
         if self._summary is None or not width:
             self.put([])
         else:
-            program = program_of(self)
-            self.put(draw(self._summary, program.palette, program.glyphs, width, height)[:height])
+            self.put(draw(self._summary, self.palette, self.glyphs, width, height)[:height])
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
@@ -180,11 +178,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups = grouped_lengths(lengths, _MOST_LENGTHS)
     wide = max(len(name) for name, _ in groups)
     number = max(len(f"{count:,}") for _, count in groups)
-    room = min(max(pen.width - _label() - wide - 1 - number - 1, 4), _LONGEST_BAR)
+    room = min(max(pen.width - pen.label - wide - 1 - number - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
     return [
         [
-            Segment(pad("" if place else _("lengths"), _label()), pen.palette.dim),
+            Segment(pad("" if place else _("lengths"), pen.label), pen.palette.dim),
             Segment(f"{name:>{wide}} "),
             Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
             Segment(f" {count:,}"),
@@ -219,8 +217,9 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
 
 
 def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
-    where = "" if trouble.line is None else _("line {line}: ").format(line=trouble.line)
-    lines = pen.wrapped(where + trouble.reason, pen.palette.bad) + ([[]] if trouble.around else [])
+    known = trouble.line is not None
+    told = _("line {line}: {message}").format(line=trouble.line, message=trouble.reason) if known else trouble.reason
+    lines = pen.wrapped(told, pen.palette.bad) + ([[]] if trouble.around else [])
     numbers = [number for number, _ in trouble.around]
     wide = max((len(str(number)) for number in numbers), default=0)
     bad = numbers.index(trouble.line) if trouble.line in numbers else 0

@@ -467,7 +467,7 @@ class BrowserScreen(Page):
         room = self.size.width - 2
         if self._filter.display:
             room //= 2
-            right = [Segment(words.FILTER_PROMPT.format(shown=len(self._list)), palette.dim)]
+            right = [Segment(f" {words.FILTER_PROMPT.format(shown=len(self._list))} ", palette.dim)]
         else:
             word = clip(said or self._count(), room - _PATH_LEAST, ellipsis)
             right = [Segment(word, palette.warning if said else palette.dim)]
@@ -495,7 +495,7 @@ class BrowserScreen(Page):
 def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
     """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
     seen = files.look(path)
-    return files.read(path, cancel) if seen.glance.kind is Kind.PUZZLE else seen
+    return files.read(seen, cancel) if seen.glance.kind is Kind.PUZZLE else seen
 
 
 def _recording(path: Path) -> "Recording":

@@ -40,10 +40,10 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-LESSON = later("a lesson on SAT:"), later("opening it begins it")
-RECORDED = later("a recorded search:"), later("opening it goes through it")
-PROOF_OF = later("a proof for {formula}:"), later("opening it checks it and shows"), later("what follows from what")
-PROOF = later("to be opened it needs its formula"), later("beside it, under the same name")
+LESSON = later("a lesson on SAT: opening it begins it")
+RECORDED = later("a recorded search: opening it goes through it")
+PROOF_OF = later("a proof for {formula}: opening it checks it and shows what follows from what")
+PROOF = later("to be opened it needs its formula beside it, under the same name")
 HEADER_ONLY = later("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
 NOT_LISTED = later("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
 FIRST_OF_THEM = later("the first of them; opening it lists all")
@@ -105,9 +105,8 @@ class Files:
                 return known
             return self._remember(look(path), self._small, MOST_SMALL)
 
-    def read(self, path: Path, cancel: Cancel) -> Loaded:
-        """The same with all its content. Raises Cancelled."""
-        seen = self.look(path)
+    def read(self, seen: Loaded, cancel: Cancel) -> Loaded:
+        """What a look has seen, with all its content. Raises Cancelled."""
         whole = complete(seen, cancel=cancel)
         return seen if whole is seen else self._remember(whole, self._large, MOST_LARGE)
 
@@ -151,14 +150,13 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
         if kind is Kind.FOLDER:
             return seen.glance, _folder(path, cancel)
         if kind is Kind.RECORDING:
-            return seen.glance, Summary(path.name, seen.glance.label, tuple(map(str, RECORDED)))
+            return seen.glance, Summary(path.name, seen.glance.label, (), str(RECORDED))
         if kind is Kind.PROOF:
             formula = formula_beside(path)
-            told = PROOF if formula is None else PROOF_OF
-            lines = tuple(line.format(formula=formula and formula.name) for line in told)
-            return seen.glance, Summary(path.name, seen.glance.label, lines)
+            told = PROOF_OF.format(formula=formula.name) if formula else str(PROOF)
+            return seen.glance, Summary(path.name, seen.glance.label, (), told)
         if kind is Kind.LESSON:
-            return seen.glance, Summary(path.name, seen.glance.label, tuple(map(str, LESSON)))
+            return seen.glance, Summary(path.name, seen.glance.label, (), str(LESSON))
         if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)
@@ -175,7 +173,7 @@ def _read(seen: Loaded, files: Files, cancel: Cancel) -> Loaded:
     """The same with its content, if that does not take too long. Raises Cancelled."""
     deadline = monotonic() + PATIENCE
     try:
-        return files.read(seen.path, lambda: cancel() or monotonic() > deadline)
+        return files.read(seen, lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise

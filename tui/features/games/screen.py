@@ -23,7 +23,6 @@ from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
-from tui.base.program import program_of
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
 from tui.base.rows import Rows
 from tui.base.saved_games import SavedGames
@@ -148,7 +147,7 @@ class GameCard(TextBlock):
 
     def show(self, summary: "GameSummary", game: "Game | None", problem: str = "") -> None:
         """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
-        palette, glyphs = program_of(self).palette, program_of(self).glyphs
+        palette, glyphs = self.palette, self.glyphs
         played = datetime.fromtimestamp(summary.updated).strftime("%Y-%m-%d %H:%M")
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
@@ -229,7 +228,7 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(_(" Saved games   "), palette.title)]
+        head = [Segment(f" {_('Saved games')}   ", palette.title)]
         for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
             text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"

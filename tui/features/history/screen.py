@@ -118,7 +118,7 @@ class HistoryList(Rows):
         ink = palette.plain if node in self._way else palette.dim
         lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
         left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
-        here = _(" here") if node == self._here else ""
+        here = f" {_('here')}" if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
         room = width - cell_len(left) - cell_len(here) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)

@@ -16,7 +16,6 @@ from engine.base.language import _
 from engine.sudoku.signs import sign
 from tui.base.part import Part
 from tui.base.picture_view import PanelView
-from tui.base.program import program_of
 from tui.draw.board import BoardPart, Look
 from tui.draw.board_frame import NARROW, NORMAL
 from tui.draw.palette import Palette
@@ -32,7 +31,7 @@ _LEAST_WORDS = 20
 
 
 @dataclass(frozen=True)
-class Scene:
+class SudokuScene:
     """What the board shows: a formula's sudoku, its digits (0: none), a clause of it, and words about that.
 
     `cursor` is the picked cell, None while the keys are elsewhere.
@@ -70,11 +69,11 @@ class BoardPane(Part, PanelView, can_focus=True):
         super().__init__(self._drawing)
         self.cell = 0
         """The picked cell."""
-        self._scene: Scene | None = None
+        self._scene: SudokuScene | None = None
 
     def open(self, sudoku: "SudokuFormula", assignment: "array[int] | None") -> None:
         """Show the board of a sudoku."""
-        self._scene = Scene(sudoku, digits_under(sudoku, assignment))
+        self._scene = SudokuScene(sudoku, digits_under(sudoku, assignment))
 
     def mark(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
         """Mark the cells of these literals. With words the board has all rows there are, else as many as it needs."""
@@ -89,7 +88,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         """The picked cell: its digit, and the variables that are about it."""
         if self._scene is None:
             return []
-        palette, cell, puzzle = program_of(self).palette, self.cell, self._scene.sudoku.puzzle
+        palette, cell, puzzle = self.palette, self.cell, self._scene.sudoku.puzzle
         digit = self._scene.digits[cell]
         known = puzzle.layout.cell_name(cell) + (f" = {sign(digit)}" if digit else "")
         if puzzle.givens[cell]:
@@ -99,19 +98,19 @@ class BoardPane(Part, PanelView, can_focus=True):
         said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
         return [(known, palette.title), (str(said), palette.plain)]
 
-    def _part(self, scene: Scene, room: Size) -> BoardPart:
+    def _part(self, scene: SudokuScene, room: Size) -> BoardPart:
         """The part of the board that is seen, beside which there may have to be room for words."""
         marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
         around = marked if scene.cursor is None else scene.cursor
         room -= Size(_LEAST_WORDS + 2 if scene.words else 0, 0)
-        layout, box = scene.sudoku.puzzle.layout, program_of(self).glyphs.box
+        layout, box = scene.sudoku.puzzle.layout, self.glyphs.box
         return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
 
     def _drawing(self, width: int, height: int) -> Drawing:
         scene = self._scene
         if scene is None:
             return Drawing(Picture(width, height), {})
-        palette, glyphs = program_of(self).palette, program_of(self).glyphs
+        palette, glyphs = self.palette, self.glyphs
         picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
         room = max(width - picture.width - 2, 1)
         words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
@@ -150,7 +149,7 @@ def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tu
     return tuple(digits)
 
 
-def _look(scene: Scene, palette: Palette) -> Look:
+def _look(scene: SudokuScene, palette: Palette) -> Look:
     givens = scene.sudoku.puzzle.givens
     values = list(scene.digits)
     inks = [palette.given if given else palette.player for given in givens]

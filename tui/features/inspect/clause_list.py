@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from engine.base.language import _
+from engine.base.language import Sentence, _
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.selection import Condition, Selection
@@ -17,9 +17,9 @@ from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, pad, pad_left, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
-from tui.features.inspect.panels import Scene
+from tui.features.inspect.panels import FormulaScene
 from tui.features.inspect.structure_view import StructureView
-from tui.features.inspect.words import EMPTY_CLAUSE
+from tui.features.inspect.words import EMPTY_CLAUSE, LINE_COLUMN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,7 +79,7 @@ class ClauseView:
     def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
         """The text of a row in at most `width` cells."""
         clause, formula = self.clause(index), self._inspection.formula
-        scene = Scene(self._inspection, palette, glyphs)
+        scene = FormulaScene(self._inspection, palette, glyphs)
         start, end = formula.starts[clause], formula.starts[clause + 1]
         line = [Segment(f"{clause + 1:>{self._number}}{end - start:>{self._length}}  ", palette.dim)]
         if self._inspection.states is not None:
@@ -96,7 +96,7 @@ class ClauseView:
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
 
-    def _literals(self, scene: Scene, start: int, end: int, room: int) -> Line:
+    def _literals(self, scene: FormulaScene, start: int, end: int, room: int) -> Line:
         """As many whole literals as there is room for, in as few segments as there are changes of their style."""
         line: Line = []
         marked, ellipsis = self.selection.literals if self.selection else (), scene.glyphs.ellipsis
@@ -119,8 +119,9 @@ class ClauseView:
 class NoteView:
     """Comments, or warnings (`warn`), each with the number of its line (0: none), a row each."""
 
-    def __init__(self, columns: str, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
-        self.columns = columns
+    def __init__(self, title: Sentence, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
+        """`title` is what they are."""
+        self.columns = f"{pad_left(str(LINE_COLUMN), 8)}  {title}"
         """The heads of the columns."""
         self.notes = notes
         self.warn = warn

@@ -11,7 +11,7 @@ from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle, pad, pad_left
+from tui.draw.cells import Line, clip_middle, pad, pad_left, widest
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
@@ -30,7 +30,7 @@ _LEAST_BAR, _LONGEST_BAR = 4, 20
 
 
 @dataclass(frozen=True)
-class Scene:
+class FormulaScene:
     """A formula, and how its literals are called."""
 
     inspection: Inspection
@@ -51,7 +51,7 @@ class Scene:
         return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]
 
 
-def heading(scene: Scene, name: str, width: int) -> Line:
+def heading(scene: FormulaScene, name: str, width: int) -> Line:
     """The file and its counts; a long name takes the place of what is not there."""
     formula, warnings, palette = scene.inspection.formula, len(scene.inspection.warnings), scene.palette
     comments = counted(len(formula.comments), "comment")
@@ -67,12 +67,12 @@ def heading(scene: Scene, name: str, width: int) -> Line:
 
 
 CLAUSE = later("clause {number:,}")
-AND_MORE = later(" and {count:,} more")
+AND_MORE = later("{names} and {count:,} more")
 
 # a clause in full
 
 
-def clause(scene: Scene, number: int, place: int, width: int, height: int) -> list[Line]:
+def clause(scene: FormulaScene, number: int, place: int, width: int, height: int) -> list[Line]:
     """A clause (from 0), as far as the lines hold it, around the literal at a place; facts come first."""
     inspection, words, palette = scene.inspection, scene.words, scene.palette
     literals = inspection.formula[number]
@@ -81,12 +81,16 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
     chosen = literals[place]
     seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
     meaning = words.literal(chosen)
+    occurring = _("occurs {times}, {opposite} {opposite_times}").format(
+        times=counted(seen, "time"),
+        opposite=-chosen,
+        opposite_times=counted(opposite, "time") if opposite else _("never"),
+    )
     lines: list[Line] = [[
         Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
         Segment(str(chosen), palette.accent),
         Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
-        Segment(_(" occurs {times}, ").format(times=counted(seen, "time")), palette.dim),
-        Segment(f"{-chosen} {counted(opposite, 'time') if opposite else _('never')}", palette.dim),
+        Segment(f" {occurring}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
         state = inspection.state(number)
@@ -101,10 +105,11 @@ def clause(scene: Scene, number: int, place: int, width: int, height: int) -> li
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    return ", ".join(names[:_NAMED]) + AND_MORE.format(count=len(names) - _NAMED) * (len(names) > _NAMED)
+    some, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
-def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
+def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: int, height: int) -> list[Line]:
     room, words = width * height, scene.words
     if room <= 0:
         return []
@@ -133,7 +138,7 @@ def _literals(scene: Scene, literals: Sequence[int], place: int, width: int, hei
 # what a formula is made of
 
 
-def counts(scene: Scene, width: int) -> tuple[Line, Line]:
+def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
     """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
@@ -145,23 +150,24 @@ def counts(scene: Scene, width: int) -> tuple[Line, Line]:
     texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
-    line: Line = [Segment(_("length "), palette.dim)]
+    line: Line = [Segment(f"{_('length')} ", palette.dim)]
     for name, count in groups:
         drawn = bar(count / highest, length, scene.glyphs)
         line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
     return line, [Segment(polarity, palette.dim)]
 
 
-def statistics(scene: Scene, width: int, height: int) -> list[Line]:
+def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """Signs, variables and states; the lengths of the clauses and the most frequent variables."""
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
     total, used = max(positive + negative, 1), found.used
     shares = f"{positive:,} ({positive / total:.0%})"
+    first = widest((_("literals"), _("variables")), 0)
     lines = [
-        _facts(scene, _("literals  "), positive + negative, _("positive "), shares, _("negative "), negative),
-        _facts(scene, _("variables "), used, _("in one sign only "), found.pure,
-               _("in no clause "), inspection.formula.variables - used),
+        _facts(scene, pad(_("literals"), first), positive + negative, _("positive"), shares, _("negative"), negative),
+        _facts(scene, pad(_("variables"), first), used, _("in one sign only"), found.pure,
+               _("in no clause"), inspection.formula.variables - used),
         *([_state_counts(scene)] if inspection.states is not None else []),
         [],
     ]  # fmt: skip
@@ -177,16 +183,16 @@ def statistics(scene: Scene, width: int, height: int) -> list[Line]:
     return lines[:height]
 
 
-def _facts(scene: Scene, *parts: object) -> Line:
+def _facts(scene: FormulaScene, *parts: object) -> Line:
     """Names, dim, each followed by what it is."""
     names, values = parts[::2], [f"{part:,}" if isinstance(part, int) else str(part) for part in parts[1::2]]
     blanks = ["   "] * (len(values) - 1) + [""]
     pairs = zip(names, values, blanks, strict=True)
     return [part for name, value, blank in pairs
-            for part in (Segment(str(name), scene.palette.dim), Segment(value + blank))]  # fmt: skip
+            for part in (Segment(f"{name} ", scene.palette.dim), Segment(value + blank))]  # fmt: skip
 
 
-def _state_counts(scene: Scene) -> Line:
+def _state_counts(scene: FormulaScene) -> Line:
     line: Line = []
     for state in ("true", "unit", "open", "false"):
         count = scene.inspection.state_counts[state]
@@ -195,20 +201,20 @@ def _state_counts(scene: Scene) -> Line:
     return line
 
 
-def _lengths(scene: Scene, width: int, height: int) -> list[Line]:
+def _lengths(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, f"{count:,}", count) for name, count in groups]
     return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)
 
 
-def _frequent(scene: Scene, width: int, height: int) -> list[Line]:
+def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
     rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
     return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 
-def _bars(scene: Scene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
+def _bars(scene: FormulaScene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
     palette, longest = scene.palette, max((cell_len(said) for _, said, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
     room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))

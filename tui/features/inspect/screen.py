@@ -39,7 +39,7 @@ from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
-from tui.features.inspect.panels import Scene, clause, counts, heading, statistics
+from tui.features.inspect.panels import FormulaScene, clause, counts, heading, statistics
 from tui.features.inspect.structure_view import StructureView
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
@@ -286,9 +286,9 @@ class InspectorScreen(Page):
     # showing
 
     @property
-    def _scene(self) -> Scene | None:
+    def _scene(self) -> FormulaScene | None:
         words, inspection = self._list.words, self.inspection
-        return Scene(inspection, self.palette, self.glyphs, words) if inspection is not None else None
+        return FormulaScene(inspection, self.palette, self.glyphs, words) if inspection is not None else None
 
     def redraw(self) -> None:
         self.query_one("#statistics", PanelView).redraw()
@@ -334,7 +334,7 @@ class InspectorScreen(Page):
     def _show_around(self) -> None:
         """Show what goes by the cursors of the panes."""
         view, rows, palette = self._list.view, self._list, self.palette
-        place = Segment(say.in_list(rows.cursor + 1, len(rows)), palette.dim)
+        place = Segment(f"{say.in_list(rows.cursor + 1, len(rows))} ", palette.dim)
         self._line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
         self._board.mark(rows.literals, self._words_beside_board())
         self._point_in_file()
@@ -363,7 +363,7 @@ class InspectorScreen(Page):
                 palette.accent,
                 counted(len(formula), "clause"),
             )
-            right = [Segment(say.OF_CLAUSES.format(shown=self._list.selected, clauses=every), palette.dim)]
+            right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=every)}", palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
@@ -422,7 +422,7 @@ class InspectorScreen(Page):
             return
         name = clip_middle(printable(file.path.name), 40, glyphs.ellipsis)
         head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
-        self._line("file-head", head, [Segment(say.in_list(file.line, len(file)), palette.dim)])
+        self._line("file-head", head, [Segment(f"{say.in_list(file.line, len(file))} ", palette.dim)])
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
             self._say(str(say.CHANGED))
 
@@ -583,12 +583,12 @@ class InspectorScreen(Page):
     def action_comments(self) -> None:
         assert self.inspection is not None
         notes = [(comment.line, comment.text) for comment in self.inspection.formula.comments]
-        self._toggle(NoteView(str(say.COMMENT_COLUMNS), notes))
+        self._toggle(NoteView(say.COMMENTS, notes))
 
     def action_warnings(self) -> None:
         assert self.inspection is not None
         notes = [(warning.line, warning.message) for warning in self.inspection.warnings]
-        self._toggle(NoteView(str(say.WARNING_COLUMNS), notes, warn=True))
+        self._toggle(NoteView(say.WARNINGS, notes, warn=True))
 
     def action_structure(self) -> None:
         """Look for equations, groups and gates, unless that has been done, and show them."""

@@ -21,7 +21,7 @@ class StructureView:
 
     def __init__(self, structure: Structure, key: str) -> None:
         """`key` is the one that shows the clauses of a part."""
-        self.columns = say.STRUCTURE.format(key=key)
+        self.columns = f"  {say.STRUCTURE.format(key=key)}"
         """What stands above the rows."""
         self.cursor = 0
         self.top = 0

@@ -3,9 +3,8 @@
 from engine.base.language import _, later
 from engine.base.text import counted
 
-COMMENT_COLUMNS = later("    line  comments")
-WARNING_COLUMNS = later("    line  warnings")
-"""The heads of the columns: a number that ends at the eighth, and a text."""
+LINE_COLUMN = later("line", "of a file")
+COMMENTS, WARNINGS = later("comments"), later("warnings")
 
 CANNOT_BE_READ = later("can't be read")
 CHANGED = later("the file has changed since it was read")
@@ -36,10 +35,10 @@ PARTS = {
     "blocks": later("variables whose names begin alike: {count:,}"),
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
-STRUCTURE = later("  parts of the formula: {key} shows the clauses of one")
+STRUCTURE = later("parts of the formula: {key} shows the clauses of one")
 EMPTY = later("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = later("{done:,.0f} of {total:,.0f} MB")
-OF_CLAUSES = later("  {shown:,} of {clauses}")
+OF_CLAUSES = later("{shown:,} of {clauses}")
 KEY_BACK = later("{key}: back to the list")
 KEY_CLAUSES = later("{key}: clauses with it")
 KEY_STOPS = later("{key} stops")
@@ -62,7 +61,7 @@ STATES = {
 
 def in_list(row: int, rows: int) -> str:
     """Where the cursor is, counted from 1; nothing in an empty list."""
-    return _("{row:,} of {rows:,} ").format(row=row, rows=rows) if rows else ""
+    return _("{row:,} of {rows:,}").format(row=row, rows=rows) if rows else ""
 
 
 def at_line(line: int | None, reason: str) -> str:

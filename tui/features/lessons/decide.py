@@ -25,8 +25,7 @@ from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import Line as SearchLine
-from engine.sat.trace.recording import Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
@@ -39,7 +38,7 @@ from tui.draw.cells import wrap
 from tui.draw.panels import Drawing
 from tui.draw.picture import Picture
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, Scene, cursor_place, draw
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw
 from tui.features.lessons.scene import CURSOR, Visit
 
 SOLVERS = ("cdcl", "dpll")
@@ -202,7 +201,7 @@ class DecideScreen(Page):
     def action_watch(self) -> None:
         if self._search is not None:
             trace = self._search.trace
-            recording = Recording((SearchLine(trace),), view=View(position=len(trace)))
+            recording = Recording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
             self.post_message(OpenRecording(printable(self._path.name), recording))
 
     def action_move(self, down: int, right: int) -> None:
@@ -229,7 +228,7 @@ class DecideScreen(Page):
         if step is not None and self._search is not None:
             chosen = None if self._search.over else Asks.LITERAL
             keys = Keys(self.key("decide"), "")
-            scene = Scene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
+            scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
             return draw(scene, width, height)
         picture = Picture(width, height)
         for row, line in enumerate(wrap(self._said, width - 2)):

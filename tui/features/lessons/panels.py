@@ -40,7 +40,7 @@ class Keys:
 
 
 @dataclass(frozen=True)
-class Scene:
+class LessonScene:
     """A stop of a lesson, and where the student is."""
 
     step: Step
@@ -63,7 +63,7 @@ class Scene:
         return self.step.moment.position
 
 
-def draw(scene: Scene, width: int, height: int) -> Drawing:
+def draw(scene: LessonScene, width: int, height: int) -> Drawing:
     """Draw a stop; once it is answered, what was said before gives way where there is little room."""
     inner, front = width - 2, scene.step.stop.front
     said = told(scene, inner)
@@ -95,7 +95,7 @@ def draw_end(
 # what is said
 
 
-def told(scene: Scene, width: int, whole: bool = True) -> list[Line]:
+def told(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
     palette, visit, step = scene.palette, scene.visit, scene.step
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
@@ -129,7 +129,7 @@ def _marked(head: str, said: str, ink: Style, palette: Palette, width: int) -> l
     return panels.wrapped([Segment(f"{head} ", ink), Segment(said, palette.plain)], width)
 
 
-def _asking(scene: Scene, after: Line) -> Line:
+def _asking(scene: LessonScene, after: Line) -> Line:
     """How to answer, or the number as far as it is typed."""
     palette, visit = scene.palette, scene.visit
     if scene.asks is Asks.NUMBER:
@@ -141,7 +141,7 @@ def _asking(scene: Scene, after: Line) -> Line:
     return [Segment(how.format(key=scene.keys.answer), palette.dim)]
 
 
-def _answer(scene: Scene, answer: int) -> str:
+def _answer(scene: LessonScene, answer: int) -> str:
     """An answer as it is called."""
     if scene.asks is Asks.LITERAL:
         return scene.step.moment.name(answer)
@@ -180,7 +180,7 @@ def _columns(step: Step) -> tuple[int, int]:
     return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
 
 
-def clauses(scene: Scene, width: int, height: int) -> Excerpt:
+def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The clauses, each literal with its value; the one under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
@@ -202,7 +202,7 @@ def clauses(scene: Scene, width: int, height: int) -> Excerpt:
     return Excerpt(lines, top, len(step.rows))
 
 
-def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: bool, room: int) -> Line:
+def _literal(scene: LessonScene, literal: int, chosen: bool, watched: bool, brackets: bool, room: int) -> Line:
     """A literal with the sign of its value, in brackets if the clause watches it."""
     moment, palette, glyphs = scene.step.moment, scene.palette, scene.glyphs
     value = moment.state.value(literal)
@@ -213,7 +213,7 @@ def _literal(scene: Scene, literal: int, chosen: bool, watched: bool, brackets: 
     return [Segment(" "), Segment(pad_left(name, room), palette.selected if chosen else ink), Segment(sign, ink)]
 
 
-def _within(line: Line, width: int, scene: Scene) -> Line:
+def _within(line: Line, width: int, scene: LessonScene) -> Line:
     """The line, or as many of its literals as there is room for."""
     if width_of(line) <= width:
         return line
@@ -223,7 +223,7 @@ def _within(line: Line, width: int, scene: Scene) -> Line:
     return [*kept, Segment(scene.glyphs.ellipsis, scene.palette.dim)]
 
 
-def _reason(scene: Scene, reason: int) -> str:
+def _reason(scene: LessonScene, reason: int) -> str:
     """By what a literal got its value."""
     if reason in (DECIDED, FLIPPED):
         return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
@@ -231,7 +231,7 @@ def _reason(scene: Scene, reason: int) -> str:
     return (words.LEARNED if learned else words.CLAUSE).format(number=reason + 1)
 
 
-def trail(scene: Scene, width: int, height: int) -> list[Line]:
+def trail(scene: LessonScene, width: int, height: int) -> list[Line]:
     """The end of the trail, a literal a row, with its level and what made it true."""
     state, palette = scene.step.moment.state, scene.palette
     top = max(len(state.trail) - height, 0)
@@ -239,7 +239,7 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     return _trail_rows(scene, range(top, len(state.trail)), width) or nothing
 
 
-def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
+def whole_trail(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The trail around the cursor."""
     count = len(scene.step.rows)
     if not count:
@@ -248,7 +248,7 @@ def whole_trail(scene: Scene, width: int, height: int) -> Excerpt:
     return Excerpt(_trail_rows(scene, range(top, min(top + height, count)), width), top, count)
 
 
-def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
+def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[Line]:
     moment, palette = scene.step.moment, scene.palette
     state, front = moment.state, scene.step.stop.front is Front.TRAIL
     room = max((cell_len(moment.name(state.trail[place])) for place in places), default=0)
@@ -265,13 +265,13 @@ def _trail_rows(scene: Scene, places: Sequence[int], width: int) -> list[Line]:
     return lines
 
 
-def _clipped(line: Line, width: int, scene: Scene) -> Line:
+def _clipped(line: Line, width: int, scene: LessonScene) -> Line:
     last = line[-1]
     room = width - width_of(line[:-1])
     return [*line[:-1], Segment(clip(last.text, room, scene.glyphs.ellipsis), last.style)]
 
 
-def graph(scene: Scene, width: int, height: int) -> Excerpt:
+def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The implication graph back to the decisions, a row for each literal, the conflict last; without any cut."""
     moment, palette = scene.step.moment, scene.palette
     nodes = implications(moment.trace, moment.position)
@@ -294,7 +294,7 @@ def graph(scene: Scene, width: int, height: int) -> Excerpt:
     return Excerpt(lines, top, len(nodes))
 
 
-def _cause(scene: Scene, node: Node) -> str:
+def _cause(scene: LessonScene, node: Node) -> str:
     """What made a literal true, or which clause is false."""
     if node.reason is None:
         return words.OF_LEVEL.format(level=node.level, by=words.DECIDED)

@@ -19,8 +19,7 @@ from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, Step, prepare
 from engine.sat.lessons.questions import Asks
-from engine.sat.trace.recording import Line as SearchLine
-from engine.sat.trace.recording import Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
@@ -35,7 +34,7 @@ from tui.draw.picture import Picture
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done, without_path
-from tui.features.lessons.panels import Keys, Scene, cursor_place, draw, draw_end
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw, draw_end
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 
 _TITLE_AND_KEYS = 2
@@ -248,7 +247,7 @@ class LessonScreen(Page):
         """Open the search in the time machine."""
         step = self.step
         if step is not None and self._lesson is not None:
-            view = View(position=step.moment.position)
+            view = Viewpoint(position=step.moment.position)
             recording = Recording((SearchLine(step.moment.trace),), view=view)
             self.post_message(OpenRecording(self._lesson.title, recording))
 
@@ -277,7 +276,7 @@ class LessonScreen(Page):
         keys = Keys(self.key("answer"), self.key("show"))
         step = self.step
         if step is not None:
-            scene = Scene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
+            scene = LessonScene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
             return draw(scene, width, height)
         if self._lesson is not None:
             asked = sum(one.stop.question is not None for one in self._steps)

@@ -27,10 +27,10 @@ from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.page import Page
-from tui.base.progress_bar import ProgressBar
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
+from tui.features.new_game.progress_bar import ProgressBar
 from tui.terminal.config import remember, remembered
 
 MAKING = later("making it {dot} {seconds} s     {stop} stops")
@@ -83,7 +83,7 @@ class NewGameScreen(Page):
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
-            yield Static(Text(_(" New game"), self.palette.title), classes="title")
+            yield Static(Text(f" {_('New game')}", self.palette.title), classes="title")
             self.rows = OrderRows(order, self._daily, self._daily_chosen)
             yield self.rows
             yield ProgressBar(60)
@@ -95,7 +95,7 @@ class NewGameScreen(Page):
             self.action_start()
 
     def redraw(self) -> None:
-        self.query_one(".title", Static).update(Text(_(" New game"), self.palette.title))
+        self.query_one(".title", Static).update(Text(f" {_('New game')}", self.palette.title))
         self.rows.refresh()
 
     @on(OrderRows.LayoutWanted)

@@ -18,7 +18,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
-from tui.base.program import HEIGHT, WIDTH, fits, program_of
+from tui.base.program import HEIGHT, WIDTH, fits
 from tui.draw.board import Look
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid, sizes_with_notes
 from tui.draw.cells import clip, pad, wrap
@@ -245,13 +245,13 @@ class SidePanel(PictureView):
 
     def __init__(self, board: BoardInput, shown: PanelLook) -> None:
         """`board` is the one beside it."""
-        self._board, self._shown, program = board, shown, program_of(self)
-        super().__init__(draw_panel(shown, program.palette, program.glyphs), classes="panel")
+        self._board, self._shown = board, shown
+        super().__init__(draw_panel(shown, self.palette, self.glyphs), classes="panel")
 
     def show_game(self, shown: PanelLook) -> None:
         """Show this; only what changed is sent."""
-        self._shown, program = shown, program_of(self)
-        self.show(draw_panel(shown, program.palette, program.glyphs))
+        self._shown = shown
+        self.show(draw_panel(shown, self.palette, self.glyphs))
 
     def on_click(self, event: Click) -> None:
         shown, layout = self._shown, self._shown.game.layout
@@ -264,7 +264,7 @@ class SidePanel(PictureView):
             for digit, place in where.digits.items():
                 if place.contains_point(at) and not self._board.disabled:
                     self._board.action_digit(digit)
-        box = program_of(self).glyphs.box
+        box = self.glyphs.box
         part, at = loupe_of(shown, where, box), at - Offset(0, where.name + 1)
         if part and Region(0, 0, *part.window.size).contains_point(at):
             cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))

@@ -28,7 +28,6 @@ from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
-from tui.base.background import Background
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
@@ -159,7 +158,7 @@ class BoardScreen(Page):
         game.filling = view.get("filling") is True
         level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
         self.guide = HintGuide(game, self.background, level)
-        self._used = UsedTechniques(game, slot, Background(self.program), self._tell_used)
+        self._used = UsedTechniques(game, slot, self.program, self._tell_used)
         self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -493,7 +492,7 @@ class BoardScreen(Page):
             await self._keep(words.BRANCH.format(history=self.key("history")) if undone and is_new else "")
             self._tell_solved(solved_before)
             if own and is_new and not self.program.is_crowded:
-                self._used.look()
+                self._used.note_move()
         elif otherwise:
             self._say(otherwise)
 
@@ -819,7 +818,7 @@ class BoardScreen(Page):
             cursor,
             self.arrangement,
             title=self._title,
-            unsaved=words.NOT_SAVED.format(dot=program.glyphs.dot) if self.unsaved else "",
+            unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),

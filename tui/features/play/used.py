@@ -1,11 +1,15 @@
 """Which techniques the player's own moves use: found out off the event loop, remembered, and told."""
 
 from collections.abc import Callable
+from functools import partial
+
+from textual.timer import Timer
 
 from engine.base.language import later as _
 from engine.play.game import Game
 from engine.play.used import SINGLES, Used, techniques_used
 from tui.base.background import Background, cancellable
+from tui.base.program import Program
 from tui.base.saved_games import GameSlot
 
 USED = _("You just used this technique: {technique} ({level}).")
@@ -17,21 +21,30 @@ SETTLED = 0.4
 class UsedTechniques:
     """Knows what the moves of one game used. `tell` is told a sentence if the last one used more than singles."""
 
-    def __init__(self, game: Game, slot: GameSlot, background: Background, tell: Callable[[str], None]) -> None:
+    def __init__(self, game: Game, slot: GameSlot, program: Program, tell: Callable[[str], None]) -> None:
         self._game = game
         self._slot = slot
-        self._background = background
+        self._program = program
+        self._background = Background(program)  # what was begun goes on when the screen is left
+        self._settled: Timer | None = None
         self._tell = tell
         self._known: dict[int, Used] = {}
         self._own: set[int] = set()  # the nodes to which moves of the player's own led
 
-    def look(self) -> None:
-        """Once no other move follows at once, find out what the moves up to here used; the last was the player's."""
-        game, here = self._game, self._game.history.position
+    def note_move(self) -> None:
+        """The last move was the player's own: find out what it used, once no other follows at once."""
+        here = self._game.history.position
+        self._own.add(here)
+        if self._settled:
+            self._settled.stop()
+        self._settled = self._program.set_timer(SETTLED, partial(self._look, here))
+
+    def _look(self, here: int) -> None:
+        """Find out what the moves up to a node used."""
+        game = self._game
         if game.solution is None or game.counters.gave_solution_away:
             return
-        self._own.add(here)
-        moves = [(node, game.history[node].move) for node in game.history.path() if node]
+        moves = [(node, game.history[node].move) for node in game.history.path(here) if node]
         work = cancellable(techniques_used, game.puzzle, game.solution, moves, self._known)
 
         async def take(found: dict[int, Used]) -> None:
@@ -43,4 +56,4 @@ class UsedTechniques:
             if is_new and technique and technique not in SINGLES and game.history.position == here:
                 self._tell(USED.format(technique=technique.title, level=technique.level.title))
 
-        self._background.start("used", work, take, after=SETTLED, asked=False)
+        self._background.start("used", work, take, asked=False)

@@ -15,7 +15,7 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.panel import Zoom
 
-NOT_SAVED = later(" {dot} not saved")
+NOT_SAVED = later("{dot} not saved")
 
 # moves
 

@@ -31,7 +31,7 @@ LARGEST = 200_000
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class ProofSubject:
     """A formula and a proof of it, at hand or in files; see `requests.ExploreProof`."""
 
     name: str
@@ -74,7 +74,7 @@ class Unproved:
     fault: str
 
 
-def explore(subject: Subject, job: Job[Stage]) -> Explored | Unproved:
+def explore(subject: ProofSubject, job: Job[Stage]) -> Explored | Unproved:
     """Read what is not at hand, check the proof and find what follows from what.
 
     Tells the job its Stage. Raises InputError with the file and the line for what can't be read, and Cancelled.
@@ -99,7 +99,7 @@ def explore(subject: Subject, job: Job[Stage]) -> Explored | Unproved:
 
 
 def _explore(
-    subject: Subject, at: Callable[[str], Callable[[int, int], None]], cancel: Callable[[], bool]
+    subject: ProofSubject, at: Callable[[str], Callable[[int, int], None]], cancel: Callable[[], bool]
 ) -> Explored | Unproved:
     formula, proof = subject.formula, subject.proof
     if isinstance(formula, Path):
@@ -131,7 +131,7 @@ def _explore(
 # what can be written
 
 
-def exports(subject: Subject, explored: Explored) -> list[Export]:
+def exports(subject: ProofSubject, explored: Explored) -> list[Export]:
     """The core of the formula, and what is needed of the proof, in DRAT and LRAT."""
     place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
     lrat_place = place.with_suffix(".less.lrat" if explored.in_lrat else ".lrat")

@@ -7,9 +7,10 @@ from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from engine.base.language import Sentence
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
-from tui.draw.cells import Line, clip, width_of
+from tui.draw.cells import Line, clip, pad_left, width_of
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_NUMBER = 8
-"""Cells of a number."""
+_NUMBER, _LENGTH, _COUNT = 8, 5, 6
+"""Cells of a clause's number, of its length, and of how many it follows from, or that follow from it."""
 _LITERALS = 400
 """Literals of a clause that are looked at: no row has room for more."""
 
@@ -33,6 +34,12 @@ def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: st
         return clip(rule, width, ellipsis)
     shown = clauses.literals[start : min(end, start + _LITERALS)]
     return clip(names.between.join(map(names.literal, shown)), width, ellipsis)
+
+
+def heads(what: Sentence) -> str:
+    """The heads of the columns of `ClauseRows`, the last of which tells `what`."""
+    columns = (say.NUMBER, _NUMBER), (say.LENGTH, _LENGTH), (say.ANTECEDENTS, _COUNT), (say.USERS, _COUNT)
+    return "".join(pad_left(str(head), width) for head, width in columns) + f"  {what}"
 
 
 @dataclass
@@ -86,7 +93,8 @@ class ClauseRows(Rows):
         needed = bool(derivation.needed[row])
         number = f"{derivation.numbers[row]}" if derivation.numbers[row] else "-"
         length = derivation.clauses.starts[row + 1] - derivation.clauses.starts[row]
-        counts = f"{length:>5}{len(derivation.antecedents(row)):>6}{len(derivation.users(row)):>6}  "
+        of, to = len(derivation.antecedents(row)), len(derivation.users(row))
+        counts = f"{length:>{_LENGTH}}{of:>{_COUNT}}{to:>{_COUNT}}  "
         ink, number_ink = (palette.plain, palette.accent) if needed else (palette.dim, palette.dim)
         line = [Segment(f"{number:>{_NUMBER}}", number_ink), Segment(counts, palette.dim)]
         room = width - width_of(line) - 1
@@ -147,7 +155,7 @@ class Links(Rows):
         link, derivation, palette = int(links[index]), explored.derivation, self.palette
         row = abs(link) - 1
         number = int(derivation.numbers[row])
-        mark = say.WITH.format(number=number) if link < 0 else f"{number:>{_NUMBER}}  "
+        mark = f"{say.WITH.format(number=number)} " if link < 0 else f"{number:>{_NUMBER}}  "
         text = text_of(explored, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
         if chosen:
             return [Segment(mark + text, palette.selected)]

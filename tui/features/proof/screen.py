@@ -29,9 +29,9 @@ from tui.draw.bars import progress
 from tui.draw.cells import Line, clip, width_of
 from tui.draw.panels import wrapped
 from tui.features.proof import words as say
-from tui.features.proof.job import Explored, Stage, Subject, Unproved, explore, exports
+from tui.features.proof.job import Explored, ProofSubject, Stage, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition
-from tui.features.proof.lists import Across, ClauseRows, Links
+from tui.features.proof.lists import Across, ClauseRows, Links, heads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,7 +79,7 @@ class ProofScreen(Page):
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
     ]  # fmt: skip
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ProofSubject) -> None:
         super().__init__()
         self._subject = subject
         self._explored: Explored | None = None
@@ -332,10 +332,10 @@ class ProofScreen(Page):
         counts = say.needed(*self._explored.counts) if self._explored is not None else ""
         right = [Segment(f"{counts} ", self.palette.dim)]
         room = self.size.width - width_of(right)
-        name = clip(say.TITLE.format(name=self._subject.name), room, self.glyphs.ellipsis)
+        name = clip(f" {say.TITLE.format(name=self._subject.name)}", room, self.glyphs.ellipsis)
         self.query_one("#title", TextLine).show([Segment(name, self.palette.title)], right)
         what = say.RULES if self._list.names.rules else say.LITERALS
-        self.query_one("#columns", TextLine).show([Segment(say.COLUMNS.format(what=what), self.palette.dim)])
+        self.query_one("#columns", TextLine).show([Segment(heads(what), self.palette.dim)])
 
     def _show_note(self) -> None:
         palette, line = self.palette, self.query_one("#note", TextLine)
@@ -346,7 +346,7 @@ class ProofScreen(Page):
                 told += progress(self._stage.share, _BAR, palette, self.glyphs)
             line.show(told, keys)
         elif self._explored is not None:
-            place = say.ROWS.format(row=self._list.cursor + 1, rows=len(self._list)) if len(self._list) else ""
+            place = f"{say.ROWS.format(row=self._list.cursor + 1, rows=len(self._list))} " if len(self._list) else ""
             said = Segment(f" {self._said or self._listing}", palette.warning if self._said else palette.dim)
             line.show([said], [Segment(place, palette.dim)])
         else:

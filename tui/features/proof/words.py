@@ -3,7 +3,7 @@
 from engine.base.language import later as _
 from engine.base.text import counted
 
-TITLE = _(" proof: {name}")
+TITLE = _("proof: {name}")
 NEEDED = _("{needed} of {lemmas} and {core} of {clauses} needed")
 LEMMAS, CORE, ALL = (
     _("lemmas that are needed"),
@@ -16,7 +16,7 @@ FROM_MOST, SHORTEST = _("following from most first"), _("shortest first")
 """How the list is ordered."""
 WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
 FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
-ROWS = _("{row:,} of {rows:,} ")
+ROWS = _("{row:,} of {rows:,}")
 
 READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")
 CHECKING, TRIMMING = _("checking the proof"), _("finding what follows from what")
@@ -29,7 +29,8 @@ FAILED, FAILED_IN = _("This proof can't be shown: {fault}."), _("This proof can'
 FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
 EMPTY = _("the empty clause")
-COLUMNS = _("  number  len  from  used  {what}")
+NUMBER, LENGTH, ANTECEDENTS, USERS = _("number", "column"), _("len", "column"), _("from", "column"), _("used", "column")
+"""The heads of the columns before the literals."""
 LITERALS, RULES = _("literals"), _("rules and literals")
 NOTHING_LISTED = _("none of these; {key} shows the others")
 
@@ -44,14 +45,13 @@ FOLLOWS = _("follows from {clauses}")
 USED = _("used by {lemmas}")
 GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
 NOT_USED, ENDS = _("nothing follows from it"), _("the contradiction: the proof ends")
-WITH = _("with {number:,}: ")
+WITH = _("with {number:,}:")
 """Before the antecedents of a resolvent: what is resolved with."""
 
 ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})")
 NO_NUMBER = _("no clause has the number {number}")
 NONE_HAS = _("none of these has {filter}")
 NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
-FIRST_PLACE = _("this is where it began")
 NO_NAMES = _("the formula is no sudoku, and its file gives the variables no names")
 
 CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"

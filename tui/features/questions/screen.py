@@ -247,7 +247,7 @@ class QuestionsScreen(Page):
         palette, dot = self.palette, self.glyphs.dot
         size = words.size(self._formula.variables, len(self._formula))
         self.query_one("#title", TextLine).show(
-            [Segment(words.TITLE.format(name=self._name), palette.title)],
+            [Segment(f" {words.TITLE.format(name=self._name)}", palette.title)],
             [Segment(f" {f' {dot} '.join(size)} ", palette.dim)],
         )
         told = words.chosen(self._marked.parameters, self._typed)

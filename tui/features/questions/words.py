@@ -5,7 +5,7 @@ from engine.base.text import counted, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import Answer, Parameter, Row, Values
 
-TITLE = _(" questions about {name}")
+TITLE = _("questions about {name}")
 CHOOSE = _("{ask} asks the marked question, {choose} sets what it takes")
 ASKING, STOPPING, CHECKING, BEGINS = (
     _("asking: {found}"),

@@ -50,7 +50,7 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class Scene:
+class RaceScene:
     """What is drawn: the state, the lane under the cursor, and whether the kernels are compiled; `start`: a key."""
 
     state: RaceState
@@ -61,31 +61,31 @@ class Scene:
     start: str = ""
 
 
-def head(scene: Scene, width: int, height: int) -> Drawing:
+def head(scene: RaceScene, width: int, height: int) -> Drawing:
     """What is raced on or shown, how the race goes, and the heads of the columns."""
     lines = [*_title(scene, width), _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
     return panels.draw(Panel(lines), Region(0, 0, width, height), scene.palette, scene.glyphs)
 
 
-def foot(scene: Scene, width: int, height: int) -> Drawing:
+def foot(scene: RaceScene, width: int, height: int) -> Drawing:
     """All formulas at once, where there is room for that, and what is wrong."""
     root = Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
     return panels.draw(root, Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
 
 
-def _title(scene: Scene, width: int) -> list[Line]:
+def _title(scene: RaceScene, width: int) -> list[Line]:
     palette, state, shown = scene.palette, scene.state, scene.state.shown
     title: Line = [Segment(f" {words.title(state)}", palette.title)]
     if shown:
         facts = Segment(words.formula_facts(shown) + " ", palette.dim)
         name = clip_start(words.formula_name(shown), width - len(facts.text) - 14, scene.glyphs.ellipsis)
-        title = [Segment(f" {name}{words.place(state, shown)}", palette.title)]
+        title = [Segment(f" {words.placed(name, state, shown)}", palette.title)]
         title = justified(title, [facts], width)
     said = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
     return [title, [Segment(f" {said}", palette.dim)]]
 
 
-def _progress(scene: Scene) -> Line:
+def _progress(scene: RaceScene) -> Line:
     palette, state = scene.palette, scene.state
     now = words.standing(state, start=scene.start)
     match state.phase:
@@ -209,7 +209,7 @@ class RaceTable(Rows):
 # below the lanes
 
 
-def grid(scene: Scene, width: int, height: int) -> list[Line]:
+def grid(scene: RaceScene, width: int, height: int) -> list[Line]:
     """The last formulas that fit, under a heading with as many strategies as fit; the fastest time stands out."""
     palette, ellipsis, plan = scene.palette, scene.glyphs.ellipsis, scene.state.plan
     strategies = plan.strategies[: max((width - _FORMULA - _VERDICT) // _CELL, 0)]
@@ -235,7 +235,7 @@ def _cell(comparison: Comparison, strategy: Contestant, best: float | None, pale
     return Segment(pad_left(text, _CELL), ink)
 
 
-def detail(scene: Scene, width: int, height: int) -> list[Line]:
+def detail(scene: RaceScene, width: int, height: int) -> list[Line]:
     """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
     palette, standing = scene.palette, scene.state.standing
     wrong = [

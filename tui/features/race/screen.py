@@ -30,7 +30,7 @@ from tui.base.throttle import Throttle
 from tui.features.race import job, words
 from tui.features.race.job import TOGETHER, Done, RaceState, Standing
 from tui.features.race.marking import Marked, Marking
-from tui.features.race.panels import GRID_FROM, RaceTable, Scene, foot, head, lanes
+from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two pictures, and on a slow line."""
@@ -235,10 +235,10 @@ class RaceScreen(Page):
         self.query_one("#foot", PanelView).redraw()
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> RaceScene:
         """What there is to be drawn around the lanes."""
         lane, start = self.query_one(RaceTable).lane if self.is_mounted else None, self.key("start")
-        return Scene(self.state, self.palette, self.glyphs, lane, self._compiled, start)
+        return RaceScene(self.state, self.palette, self.glyphs, lane, self._compiled, start)
 
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""

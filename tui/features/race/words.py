@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.language import _, later
-from engine.base.text import counted, joined, noun, printable
+from engine.base.text import counted, joined, listed, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
@@ -33,7 +33,7 @@ _LIMIT, _NO_LIMIT = later("time limit {seconds:g} s"), later("no time limit")
 _MEDIAN, _ONE_RUN = later("median of {repeats} runs"), later("one run each")
 _NOT_COMPILED = later("our kernels are not compiled: slower")
 DETAIL = later("{name}: {detail}")
-_PLACE = later(" ({number} of {total})")
+_PLACE = later("{name} ({number} of {total})")
 PROGRESS = later("{done} of {runs}")
 _LISTING = later("looking for formulas")
 _START = later("{key} starts {runs}")
@@ -53,8 +53,6 @@ _COMPARED = later("on the {both} that {baseline} decided too: {own} ms to its {i
 _WRONG_ANSWER = later("WRONG: {fault}")
 _VERDICT, _VERDICT_CHECKED = later("{verdict} in {time} ms"), later("{verdict} in {time} ms, model checked")
 _NO_COUNTERS = later("it tells no counters")
-_NEXT_FACT = later("; ")
-"""What stands between them."""
 
 
 def formula_name(shown: Comparison) -> str:
@@ -68,11 +66,11 @@ def formula_facts(shown: Comparison) -> str:
     return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(shown.verdict.value))
 
 
-def place(state: RaceState, shown: Comparison) -> str:
-    """Which of the formulas it is; empty if it is the only one."""
+def placed(name: str, state: RaceState, shown: Comparison) -> str:
+    """The name of a formula, and which of them it is if it is not the only one."""
     over = isinstance(state.phase, Done)
     total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
-    return _PLACE.format(number=state.formulas.index(shown) + 1, total=total) if total > 1 else ""
+    return _PLACE.format(name=name, number=state.formulas.index(shown) + 1, total=total) if total > 1 else name
 
 
 def title(state: RaceState) -> str:
@@ -123,7 +121,7 @@ def lane(run: Run) -> str:
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
     counters_told = joined(told) or str(_NO_COUNTERS)
-    return str(_NEXT_FACT).join([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
+    return listed([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
 
 
 def running(stage: Stage, plan: Plan) -> str:
@@ -142,4 +140,4 @@ def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
     if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
         own, its = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
         facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))
-    return str(_NEXT_FACT).join(facts)
+    return listed(facts)

@@ -7,13 +7,13 @@ from engine.sat.trace.narration import clause_at_work
 from tui.draw.board import BoardPart, Look
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, note_grid, sizes_with_notes
 from tui.draw.picture import Picture
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 _SIGNS = {DECIDED: "?", FLIPPED: "!"}
 """What stands beside a digit that does not follow from a clause."""
 
 
-def board_part(scene: Scene, room: Size) -> BoardPart:
+def board_part(scene: ReplayScene, room: Size) -> BoardPart:
     """The board in a room; where that is too small, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
     layout = scene.cells.sudoku.puzzle.layout
@@ -21,13 +21,13 @@ def board_part(scene: Scene, room: Size) -> BoardPart:
     return BoardPart.around(layout, scene.glyphs.box, (*sizes_with_notes(layout.size), NORMAL, NARROW), room, cell)
 
 
-def board(scene: Scene, width: int, height: int) -> Picture:
+def board(scene: ReplayScene, width: int, height: int) -> Picture:
     """The board, or as much of it as there is room for."""
     part = board_part(scene, Size(width, height))
     return part.draw(look(scene, part.text.cell), scene.palette, scene.glyphs)
 
 
-def look(scene: Scene, cell_size: CellSize) -> Look:
+def look(scene: ReplayScene, cell_size: CellSize) -> Look:
     """What the board shows at the position of the scene: a given is dim until it is propagated."""
     assert scene.cells is not None, "there is a board"
     sudoku, state, palette = scene.cells.sudoku, scene.state, scene.palette
@@ -58,26 +58,26 @@ def look(scene: Scene, cell_size: CellSize) -> Look:
     return Look(values, inks, grounds, signs, notes, cursor=scene.eye.cell, cursor_ground=palette.cursor)
 
 
-def event_cells(scene: Scene) -> list[int]:
+def event_cells(scene: ReplayScene) -> list[int]:
     """The cell that the last event is about, if it is about one."""
     if not (scene.cells and scene.event and scene.event.literal):
         return []
     return [scene.cells.sudoku.meaning(abs(scene.event.literal))[0]]
 
 
-def cell_at_work(scene: Scene) -> int:
+def cell_at_work(scene: ReplayScene) -> int:
     """The cell that the last event is about, else the first of its clause, else the first of all."""
     return next(iter([*event_cells(scene), *_clause_cells(scene)]), 0)
 
 
-def _clause_cells(scene: Scene) -> list[int]:
+def _clause_cells(scene: ReplayScene) -> list[int]:
     assert scene.cells is not None, "there is a board"
     index = clause_at_work(scene.trace, scene.position)
     literals = () if index is None else scene.trace.clause(index)
     return [scene.cells.sudoku.meaning(abs(literal))[0] for literal in literals]
 
 
-def set_event(scene: Scene) -> int | None:
+def set_event(scene: ReplayScene) -> int | None:
     """The event (index) that gave the cell under the cursor its digit, else the last one that ruled a digit out."""
     assert scene.cells is not None, "there is a board"
     assert scene.eye.cell is not None, "there is a cursor"

@@ -16,7 +16,7 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import DECIDED
 from engine.sat.trace.narration import clause_name
-from engine.sat.trace.recording import Line, Recording, decision_at
+from engine.sat.trace.recording import Recording, SearchLine, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
@@ -27,14 +27,14 @@ from tui.base.page import Page
 from tui.base.requests import Newest, nothing_newer
 from tui.features.replay import words
 from tui.features.replay.lists import Act, BranchList
-from tui.features.replay.scene import Scene, variables_named
+from tui.features.replay.scene import ReplayScene, variables_named
 
 _BRANCH, _CHECK = "branch", "check a branch"
 _INTERVAL = 0.1
 """Seconds from one look at whether a branch has begun to the next."""
 
 
-def fork_of(scene: Scene) -> tuple[int, int | None]:
+def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
     """The decision (its event) that a branch would replace, and the literal to propose; None: that of a cell.
 
     Under the cursor of the trail it is the decision of that literal's level, and the literal is to be the other way.
@@ -46,7 +46,7 @@ def fork_of(scene: Scene) -> tuple[int, int | None]:
     return fork, None if scene.eye.cell is not None else -scene.trace.event(fork).literal
 
 
-def otherwise(scene: Scene, literal: int) -> tuple[int, int]:
+def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
     """The decision (its event) by which a literal could be the other way, and what is to be decided: a free one itself.
 
     Raises InputError where it is so without any decision, or where none is taken any more.
@@ -97,7 +97,7 @@ class Branches:
         self.number = recording.view.line
 
     @property
-    def line(self) -> Line:
+    def line(self) -> SearchLine:
         """What is gone through."""
         return self.recording.lines[self.number]
 
@@ -106,7 +106,7 @@ class Branches:
         """Its events."""
         return self.line.trace
 
-    def update(self, number: int, line: Line) -> None:
+    def update(self, number: int, line: SearchLine) -> None:
         """Have more known of a line."""
         self.recording = self.recording.with_line(number, line)
         if number == self.number:
@@ -118,7 +118,7 @@ class Branches:
         if self.trace.running and (trace := newest()) is not None:
             self.update(self.number, replace(self.line, trace=trace))
 
-    async def ask(self, scene: Scene, key: str, literal: int | None = None) -> None:
+    async def ask(self, scene: ReplayScene, key: str, literal: int | None = None) -> None:
         """Ask what to decide instead, and have that searched. `key` is that which stops a search.
 
         What is proposed is about this literal, or else about where the cursor is.
@@ -139,7 +139,7 @@ class Branches:
         except InputError as error:
             page.notify(str(error), severity="warning", markup=False)
 
-    async def ask_of_clause(self, scene: Scene, index: int, key: str) -> None:
+    async def ask_of_clause(self, scene: ReplayScene, index: int, key: str) -> None:
         """Ask which literal of a clause is to be the other way, then as `ask`."""
         literals = scene.trace.clause(index)
         rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
@@ -148,7 +148,7 @@ class Branches:
         if chosen is not None:
             await self.ask(scene, key, literals[chosen])
 
-    async def decide(self, scene: Scene, fork: int, literal: int, key: str) -> None:
+    async def decide(self, scene: ReplayScene, fork: int, literal: int, key: str) -> None:
         """Have this literal decided in event `fork`, and go there. `key` is that which stops a search."""
         try:
             self._check_idle(key)
@@ -173,7 +173,7 @@ class Branches:
             self.go(same, fork + 1)
             return
         beginning = Branch(self.trace, fork, literal).so_far()
-        line = Line(beginning, self.recording.name_for(name), origin, fork, literal)
+        line = SearchLine(beginning, self.recording.name_for(name), origin, fork, literal)
         number = len(self.recording.lines)
 
         def hear(begun: Begun) -> None:
@@ -232,13 +232,13 @@ class Branches:
         self.number = number
         self._show(position)
 
-    async def list(self, scene: Scene) -> None:
+    async def list(self, scene: ReplayScene) -> None:
         """Show all lines, to go to one of them, to name or to delete it."""
         row: int | None = self.number
         while row is not None:
             row = await self._choose(scene, row)
 
-    async def _choose(self, scene: Scene, marked: int) -> int | None:
+    async def _choose(self, scene: ReplayScene, marked: int) -> int | None:
         """Ask for a line and do what is wanted with it; the line to be marked then, None when that is done."""
         recording, page = self.recording, self._page
         order = recording.outline()
@@ -308,7 +308,7 @@ def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool])
     return check_proof(formula, proof, cancel=cancel).verdict is Verdict.VERIFIED
 
 
-def _cell_text(scene: Scene) -> str:
+def _cell_text(scene: ReplayScene) -> str:
     """The cell under the cursor with its first digit that is open, as it is typed."""
     assert scene.cells is not None
     assert scene.eye.cell is not None

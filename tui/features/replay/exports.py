@@ -16,7 +16,7 @@ from engine.sat.trace.search_tree import whole
 from tui.base.export import Export, text_export
 from tui.features.replay.animation import asciicast
 from tui.features.replay.panels import draw
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 RECORDING = _("recording, with branches and breakpoints (.recording)")
 GRAPH = _("implication graph of the last conflict")
@@ -36,7 +36,7 @@ _SIZE = 80, 24
 Made = TypeVar("Made")
 
 
-def exports(subject: str, recording: Recording, scene: Scene) -> list[Export]:
+def exports(subject: str, recording: Recording, scene: ReplayScene) -> list[Export]:
     """What there is to be written at a moment of a recording, to files named after what was solved."""
     stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
     trace, position, words = scene.trace, scene.position, scene.words

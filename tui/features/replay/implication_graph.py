@@ -10,7 +10,7 @@ from engine.sat.trace.analysis import Analysis
 from engine.sat.trace.narration import clause_name
 from tui.draw.cells import Line, clip
 from tui.draw.lanes import Vertex, lanes
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 OF_LEVEL = later("{names}  level {level:,}")
 REDUNDANT = later("{names}  level {level:,}, redundant")
@@ -22,7 +22,7 @@ _CUT, _GAP = -1, -2
 
 
 def graph_lines(
-    vertices: Sequence[Vertex], cut: int, scene: Scene, width: int, height: int, top: int | None = None
+    vertices: Sequence[Vertex], cut: int, scene: ReplayScene, width: int, height: int, top: int | None = None
 ) -> list[Line]:
     """The graph by levels, the cut of the first unique implication point between its two sides (`graph_vertices`).
 
@@ -69,7 +69,7 @@ def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int
     return kept, hidden
 
 
-def graph_vertices(analysis: Analysis, scene: Scene, height: int) -> tuple[list[Vertex], int]:
+def graph_vertices(analysis: Analysis, scene: ReplayScene, height: int) -> tuple[list[Vertex], int]:
     """The rows of the graph where there is room for so many, and how many of them are above the cut.
 
     Of the levels before the conflict's each is one row where there is no room for a row for each literal.

@@ -10,7 +10,7 @@ from engine.sat.trace.trace import Trace
 from tui.base.background import Job, complaint
 from tui.base.page import Page
 from tui.features.replay import words
-from tui.features.replay.scene import Scene, View
+from tui.features.replay.scene import ReplayScene, View
 
 _INSIDE = _("search once more")
 _MOST = 200
@@ -34,7 +34,7 @@ class Inside:
         """What is being looked for, or was found last."""
         self._found: Found | str = ""
 
-    def of(self, scene: Scene) -> "WatchList | Standing | str":
+    def of(self, scene: ReplayScene) -> "WatchList | Standing | str":
         """What is to be shown beside the trail of the scene; what was shown last as long as it is looked for."""
         view = scene.eye.view
         if view not in (View.WATCHES, View.RANKS) or (view is View.WATCHES and not scene.learns):
@@ -45,7 +45,7 @@ class Inside:
             self._look(scene)
         return str(words.NOTHING_INSIDE) if self._found is None else self._found
 
-    def _look(self, scene: Scene) -> None:
+    def _look(self, scene: ReplayScene) -> None:
         trace, position, literal, view = scene.trace, scene.position, scene.chosen, scene.eye.view
         if not isinstance(self._found, WatchList if view is View.WATCHES else Standing):
             self._found = str(words.SEARCHING_AGAIN)

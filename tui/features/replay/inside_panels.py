@@ -16,7 +16,7 @@ from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, fitted, pad_left, widest, wrap
 from tui.draw.panels import Excerpt, beside
 from tui.features.replay import words
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 _BAR, _LITERAL = 32, 20
 """Columns of a bar and of a literal, at most."""
@@ -24,7 +24,7 @@ _TWO_COLUMNS = 110
 """From this width on ranks stand in two columns."""
 
 
-def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
+def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
     """The watch list of a literal, and what its visits found; of a search that learns nothing, where it is counted."""
     if not scene.learns:
         return _excerpt(_counters(scene, width), scene, height)
@@ -48,7 +48,7 @@ def watches(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     return _excerpt(lines, scene, height)
 
 
-def _told(shown: WatchList, scene: Scene) -> str:
+def _told(shown: WatchList, scene: ReplayScene) -> str:
     """How the literal stands, and what its visits have come to."""
     literal = scene.words.literal(shown.literal)
     if shown.since is None:
@@ -65,7 +65,7 @@ def _told(shown: WatchList, scene: Scene) -> str:
 
 
 def _clauses(
-    numbers: list[int], told: list[str], others: Iterable[int | None], scene: Scene, width: int
+    numbers: list[int], told: list[str], others: Iterable[int | None], scene: ReplayScene, width: int
 ) -> list[Line]:
     """A line for each clause: its number, what is told of it, and its literals, those watched first."""
     palette = scene.palette
@@ -82,7 +82,7 @@ def _clauses(
     ]  # fmt: skip
 
 
-def _literals(scene: Scene, number: int, watched: int | None, other: int | None) -> Line:
+def _literals(scene: ReplayScene, number: int, watched: int | None, other: int | None) -> Line:
     """The literals of a clause, each with a sign for its value; a line parts those watched from the rest."""
     glyphs, palette, state = scene.glyphs, scene.palette, scene.state
     looks = {1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)}
@@ -96,7 +96,7 @@ def _literals(scene: Scene, number: int, watched: int | None, other: int | None)
     return line
 
 
-def _counters(scene: Scene, width: int) -> list[Line]:
+def _counters(scene: ReplayScene, width: int) -> list[Line]:
     """In which clauses a literal and its negation are counted, with what is counted there."""
     literal = scene.chosen
     if literal is None:
@@ -118,7 +118,7 @@ def _counters(scene: Scene, width: int) -> list[Line]:
     return [*_say(said, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
 
 
-def _of_literal(scene: Scene, literal: int) -> list[int]:
+def _of_literal(scene: ReplayScene, literal: int) -> list[int]:
     """The clauses of the formula that a literal is in."""
     formula = scene.trace.formula
     places = np.flatnonzero(view(formula.literals) == literal)
@@ -126,11 +126,11 @@ def _of_literal(scene: Scene, literal: int) -> list[int]:
     return found
 
 
-def _occurrences(scene: Scene, literal: int) -> int:
+def _occurrences(scene: ReplayScene, literal: int) -> int:
     return len(_of_literal(scene, literal))
 
 
-def ranks(scene: Scene, width: int, height: int) -> list[Line]:
+def ranks(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """How the solver ranks its variables, as bars, with the values it has saved for them."""
     standing = scene.inside
     if not isinstance(standing, Standing):
@@ -148,7 +148,7 @@ def ranks(scene: Scene, width: int, height: int) -> list[Line]:
     return [*lines, *beside(drawn[:rows], drawn[rows:], room + 4)]
 
 
-def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int) -> Line:
+def _rank(scene: ReplayScene, standing: Standing, place: int, width: int, of_name: int) -> Line:
     palette, glyphs, literal = scene.palette, scene.glyphs, standing.literals[place]
     value = scene.state.value(literal)
     at = scene.state.place(abs(literal))
@@ -170,10 +170,10 @@ def _rank(scene: Scene, standing: Standing, place: int, width: int, of_name: int
     ]  # fmt: skip
 
 
-def _say(sentence: str, scene: Scene, width: int) -> list[Line]:
+def _say(sentence: str, scene: ReplayScene, width: int) -> list[Line]:
     return [[Segment(line, scene.palette.plain)] for line in wrap(sentence, width)]
 
 
-def _excerpt(lines: list[Line], scene: Scene, height: int) -> Excerpt:
+def _excerpt(lines: list[Line], scene: ReplayScene, height: int) -> Excerpt:
     top = max(min(scene.eye.top, len(lines) - height), 0)
     return Excerpt(lines[top : top + height], top, len(lines))

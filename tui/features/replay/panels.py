@@ -25,7 +25,7 @@ from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.inside_panels import ranks, watches
-from tui.features.replay.scene import Scene, View
+from tui.features.replay.scene import ReplayScene, View
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""
@@ -72,7 +72,7 @@ _NO_CLAUSE, _NOTHING_LEARNED = later("no clause at work"), later("no clause lear
 # which panel stands where
 
 
-def draw(scene: Scene, width: int, height: int) -> Drawing:
+def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
     """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
     told = _rows_told(scene, width - 2)
@@ -100,37 +100,37 @@ def draw(scene: Scene, width: int, height: int) -> Drawing:
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
 
 
-def _foot(scene: Scene, rows: int) -> Stack:
+def _foot(scene: ReplayScene, rows: int) -> Stack:
     """The course of the level in so many rows, and the assignment in two, each with its name beside it."""
     names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), _("depth"), _("true"), _("false"))]
     drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
-def _trail(scene: Scene, columns: int | None = None) -> Panel:
+def _trail(scene: ReplayScene, columns: int | None = None) -> Panel:
     return Panel(partial(trail, scene), _("trail"), columns=columns, name=TRAIL)
 
 
-def _clause(scene: Scene, least: int = 1) -> Panel:
+def _clause(scene: ReplayScene, least: int = 1) -> Panel:
     return Panel(partial(clause, scene), _("clause at work"), least=least, name=CLAUSE_AT_WORK)
 
 
-def _work(scene: Scene, *, with_counters: bool = True) -> Stack:
+def _work(scene: ReplayScene, *, with_counters: bool = True) -> Stack:
     counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
     return Stack([_clause(scene), *[counted_up] * with_counters], 1)
 
 
-def _learned(scene: Scene) -> str:
-    return _(" at event {position:,}").format(position=scene.analysis.position) if scene.analysis else ""
+def _learned(scene: ReplayScene) -> str:
+    return f" {_('at event {position:,}').format(position=scene.analysis.position)}" if scene.analysis else ""
 
 
-def _watches(scene: Scene, *, wide: bool) -> Panel | Stack:
+def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
     """The watch list, and where there is room for it the trail, on which a literal is picked."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
     return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if wide else lists
 
 
-def _cell(scene: Scene) -> Panel:
+def _cell(scene: ReplayScene) -> Panel:
     assert scene.cells is not None
     assert scene.eye.cell is not None
     return Panel(
@@ -138,7 +138,7 @@ def _cell(scene: Scene) -> Panel:
     )
 
 
-def _board_page(scene: Scene, width: int, height: int) -> Stack:
+def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
     """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
     words = [
@@ -149,7 +149,7 @@ def _board_page(scene: Scene, width: int, height: int) -> Stack:
     return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
 
 
-def _three_columns(scene: Scene, width: int, height: int) -> Stack:
+def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
     room = width - 4
     of_trail, of_tree = _trail(scene), Panel(partial(tree, scene), _("decision tree"))
@@ -178,13 +178,13 @@ def unbroken(sentence: str, width: int) -> list[str]:
     return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
 
 
-def _paragraphs(said: Iterable[str], width: int, scene: Scene) -> list[Line]:
+def _paragraphs(said: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
     """Each sentence in lines of its own, set in from the second one on."""
     lines = [("  " if n else "") + line for text in said for n, line in enumerate(unbroken(text, width - 2))]
     return [[Segment(line, scene.palette.plain)] for line in lines]
 
 
-def _ends(lines: list[Line], height: int, scene: Scene) -> list[Line]:
+def _ends(lines: list[Line], height: int, scene: ReplayScene) -> list[Line]:
     """The lines; of a long story the beginning and the end."""
     if len(lines) <= height:
         return lines
@@ -196,19 +196,19 @@ def _ends(lines: list[Line], height: int, scene: Scene) -> list[Line]:
     return [*lines[:head], [Segment(between_them, scene.palette.plain)], *lines[len(lines) - tail :]]
 
 
-def story(scene: Scene, width: int, height: int) -> list[Line]:
+def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The last event in words, as long as it takes."""
     return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
 
 
-def _rows_told(scene: Scene, width: int) -> int:
+def _rows_told(scene: ReplayScene, width: int) -> int:
     """Rows for the last event: two, so that nothing moves while one goes from event to event; more at the beginning,
     where they are needed."""
     lines = len(unbroken(_told(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)
 
 
-def _told(scene: Scene) -> list[str]:
+def _told(scene: ReplayScene) -> list[str]:
     """The last event in words, and at the end what the search came to.
 
     At the beginning they say what was left out because of the recording.
@@ -217,7 +217,7 @@ def _told(scene: Scene) -> list[str]:
     return [paragraph([scene.note, said, scene.recording if scene.position == 0 else ""]), *end]
 
 
-def last_event(scene: Scene, width: int, height: int) -> list[Line]:
+def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The last event in words; at the end the last row is for what the search came to."""
     said, *end = _told(scene)
     lines, rows = unbroken(said, width), height - len(end)
@@ -225,7 +225,7 @@ def last_event(scene: Scene, width: int, height: int) -> list[Line]:
     return [[Segment(line, scene.palette.plain)] for line in shown]
 
 
-def since(scene: Scene, place: int) -> str:
+def since(scene: ReplayScene, place: int) -> str:
     """The level at which the literal in a place of the trail got its value, and by what."""
     state = scene.state
     reason = state.reasons[place]
@@ -237,7 +237,7 @@ def since(scene: Scene, place: int) -> str:
 # the search at the moment
 
 
-def trail(scene: Scene, width: int, height: int) -> list[Line]:
+def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The part of the trail around its cursor, or its end, one literal a row.
 
     The newest literal is marked, and so is a conflict. The part moves by half the height at a time: while the trail
@@ -281,13 +281,13 @@ def trail(scene: Scene, width: int, height: int) -> list[Line]:
     return lines
 
 
-def _length_of_trail(scene: Scene) -> int:
+def _length_of_trail(scene: ReplayScene) -> int:
     """The rows of the whole trail: one for each literal, and one for a conflict."""
     conflict = scene.event is not None and scene.event.kind is Kind.CONFLICT
     return len(scene.state.trail) + conflict
 
 
-def _top_of_trail(scene: Scene, height: int) -> int:
+def _top_of_trail(scene: ReplayScene, height: int) -> int:
     """The first row in sight."""
     place, kept = scene.eye.place, scene.eye.trail_top
     if place is not None and kept is not None and kept <= place < kept + height:
@@ -297,13 +297,13 @@ def _top_of_trail(scene: Scene, height: int) -> int:
     return max(-(-(shown - height) // step) * step, 0)
 
 
-def place_at(scene: Scene, row: int, height: int) -> int | None:
+def place_at(scene: ReplayScene, row: int, height: int) -> int | None:
     """The place on the trail that stands in a row of its panel; None where there is no literal."""
     place = _top_of_trail(scene, height) + row
     return place if 0 <= row < height and place < len(scene.state.trail) else None
 
 
-def literal_at(scene: Scene, row: int, size: Size) -> int | None:
+def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
     """The literal that stands in a row of the clause at work; None where there is none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
@@ -312,7 +312,7 @@ def literal_at(scene: Scene, row: int, size: Size) -> int | None:
     return literals[row - len(said)] if len(said) <= row < len(said) + len(literals) else None
 
 
-def _of_clause(scene: Scene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
+def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
     """What is said of a clause, in lines, and those of its literals that there is room for, in their order."""
     trace, state = scene.trace, scene.state
     literals = trace.clause(index)
@@ -325,7 +325,7 @@ def _of_clause(scene: Scene, index: int, width: int, height: int) -> tuple[list[
     return said, ranked if len(ranked) <= height else ranked[: height - 1]
 
 
-def clause(scene: Scene, width: int, height: int) -> list[Line]:
+def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The clause at work: open literals first, then true ones, then false ones, the newest first, and why."""
     trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
     index = clause_at_work(trace, scene.position)
@@ -342,10 +342,10 @@ def clause(scene: Scene, width: int, height: int) -> list[Line]:
         why = "" if place is None else since(scene, place)
         lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
     rest = len(trace.clause(index)) - len(shown)
-    return [*lines, [Segment(_(" and {rest:,} more").format(rest=rest), palette.dim)]] if rest else lines
+    return [*lines, [Segment(f" {_('and {rest:,} more').format(rest=rest)}", palette.dim)]] if rest else lines
 
 
-def used(scene: Scene, index: int) -> str:
+def used(scene: ReplayScene, index: int) -> str:
     """How often a learned clause forces something or is false, and when that is next."""
     uses = scene.trace.uses(index)
     later = uses[uses.searchsorted(scene.position) :]
@@ -353,7 +353,7 @@ def used(scene: Scene, index: int) -> str:
     return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
-def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
+def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
@@ -378,19 +378,19 @@ def counters(scene: Scene, width: int, _unused: int) -> list[Line]:
     return lines
 
 
-def depth(scene: Scene, width: int, height: int) -> list[Line]:
+def depth(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The course of the decision level over the whole search, a line where we are."""
     levels, at, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
     here = max((at - 1) * width // total, at * width // total - 1, 0) if total else 0  # of several columns the last
     return curve(levels, here, height, scene.palette, scene.glyphs)
 
 
-def assignment(scene: Scene, width: int, _: int) -> list[Line]:
+def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
     """Which variables are true, and which are false."""
     return strips(shares(scene.state.assignment, width), scene.palette, scene.glyphs)
 
 
-def tree(scene: Scene, width: int, height: int) -> list[Line]:
+def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The decision tree around the present place: the lower end of the path, and the subtrees beside it that closed."""
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     taken_back = undone(scene.trace, scene.position)
@@ -433,7 +433,7 @@ def tree(scene: Scene, width: int, height: int) -> list[Line]:
     return lines
 
 
-def _said(branch: Branch, last: bool, scene: Scene) -> str:
+def _said(branch: Branch, last: bool, scene: ReplayScene) -> str:
     facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
@@ -445,7 +445,7 @@ def _said(branch: Branch, last: bool, scene: Scene) -> str:
     return _("{arrow} here  {told}").format(arrow=scene.glyphs.arrows[2], told=told) if last else told
 
 
-def graph(scene: Scene, width: int, height: int) -> list[Line]:
+def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The implication graph of the last conflict, and below it what was learned."""
     analysis = scene.analysis
     if analysis is None:
@@ -456,7 +456,7 @@ def graph(scene: Scene, width: int, height: int) -> list[Line]:
     return [*lines, [], *_ends(said, height - len(lines) - 1, scene)]
 
 
-def graph_page(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
+def graph_page(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
     """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
     analysis, top = scene.analysis, scene.eye.top
     if analysis is None:
@@ -468,7 +468,7 @@ def graph_page(scene: Scene, width: int, height: int) -> Excerpt | list[Line]:
     return Excerpt(beside(lines, said[top : top + height], width - words), top, max(len(vertices) + 1, len(said)))
 
 
-def cell(scene: Scene, _unused: int, height: int) -> list[Line]:
+def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:
     """What is known of the cell under the cursor: each digit, since which event, and by what."""
     assert scene.cells is not None
     assert scene.eye.cell is not None
@@ -480,7 +480,7 @@ def cell(scene: Scene, _unused: int, height: int) -> list[Line]:
     lines: list[Line] = [[Segment(told, palette.dim)]] if given or known else []
     rows: list[tuple[int, str]] = []
     for digit, variable in sudoku.candidates(scene.eye.cell):
-        place, name = state.place(variable), f"{sign(digit)}{scene.cells.copy(variable)}"
+        place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
         said = (
             _("open")

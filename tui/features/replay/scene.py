@@ -54,7 +54,7 @@ class Eye:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ReplayScene:
     """A position of a trace, how it is being played, and what the eye is on."""
 
     trace: Trace

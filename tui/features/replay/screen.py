@@ -21,8 +21,7 @@ from engine.sat.solvers.candidates import Candidate, candidates
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
-from engine.sat.trace.recording import Line, Recording
-from engine.sat.trace.recording import View as Seen
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -46,7 +45,7 @@ from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, draw, literal_at, place_at
-from tui.features.replay.scene import Eye, Scene, View, variables_named
+from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
@@ -148,8 +147,8 @@ class ReplayScreen(Page):
     @classmethod
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
         """For a search that was recorded; one that is still running is shown where it is."""
-        seen = Seen(position=len(trace) if trace.running else 0)
-        return cls(name, Recording((Line(trace),), view=seen), sudoku, newest)
+        seen = Viewpoint(position=len(trace) if trace.running else 0)
+        return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -180,7 +179,7 @@ class ReplayScreen(Page):
     def recording(self) -> Recording:
         """The search, its branches, and the breakpoints, with where one looks now."""
         eye = self.eye
-        seen = Seen(self._branches.number, self.position, eye.view.name, eye.in_cells)
+        seen = Viewpoint(self._branches.number, self.position, eye.view.name, eye.in_cells)
         return replace(self._branches.recording, view=seen)
 
     @property
@@ -194,10 +193,10 @@ class ReplayScreen(Page):
         return self.player.position
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> ReplayScene:
         """What there is to be drawn."""
         player, program = self.player, self.program
-        scene = Scene(
+        scene = ReplayScene(
             self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip

@@ -13,7 +13,7 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.branches import Branches, literal_named
 from tui.features.replay.lists import Act, BreakpointList
-from tui.features.replay.scene import Scene, variables_named
+from tui.features.replay.scene import ReplayScene, variables_named
 
 _LOOK = "look for a stop"
 
@@ -47,20 +47,20 @@ class Stopping:
             slow=lambda: self._page.notify(str(words.LOOKING), markup=False), here=True,
         )  # fmt: skip
 
-    def note(self, scene: Scene) -> str:
+    def note(self, scene: ReplayScene) -> str:
         """Which breakpoints stop at the position of the scene, as far as that is known already."""
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
         met = self._stops[1].met(scene.position, self.breakpoints)
         return words.STOPPED.format(conditions=joined(one.text(scene.words) for one in met)) if met else ""
 
-    async def list(self, scene: Scene) -> None:
+    async def list(self, scene: ReplayScene) -> None:
         """Show all breakpoints, to switch them on and off, to add and to delete some."""
         row: int | None = 0
         while row is not None:
             row = await self._choose(scene, row)
 
-    async def _choose(self, scene: Scene, marked: int) -> int | None:
+    async def _choose(self, scene: ReplayScene, marked: int) -> int | None:
         """Ask for a breakpoint and do what is wanted; the row to be marked then, None when that is done."""
         all_of_them = self.breakpoints
         stops = self._of(scene.trace)
@@ -96,7 +96,7 @@ class Stopping:
             self._keep((*all_of_them[:row], switched, *all_of_them[row + 1 :]))
         return row
 
-    async def _ask(self, scene: Scene) -> Breakpoint | None:
+    async def _ask(self, scene: ReplayScene) -> Breakpoint | None:
         """Ask for a condition and what it needs. Raises InputError."""
         conditions = list(words.QUESTIONS)
         titles = [str(title) for title, _ in words.QUESTIONS.values()]

@@ -1,6 +1,6 @@
 """What the time machine says of branches and breakpoints."""
 
-from engine.base.language import _, later
+from engine.base.language import _, later, pgettext
 from engine.base.text import counted, paragraph, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
@@ -8,7 +8,7 @@ from engine.sat.solvers.candidates import Candidate
 from engine.sat.solvers.standing import Basis
 from engine.sat.solvers.watches import Outcome
 from engine.sat.trace.breakpoints import Breakpoint, Condition
-from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import Recording, SearchLine
 from engine.sat.trace.search_tree import Row
 from tui.draw.cells import fitted, pad, pad_left
 from tui.draw.numbers import compact
@@ -50,14 +50,14 @@ _NAME = 18
 def headings() -> str:
     """Above the columns of `branch_row`."""
     numbers = "".join(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts")))
-    return f"{pad(_('  line'), _NAME + 2)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
+    return f"  {pad(pgettext('of a search', 'line'), _NAME)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
 
 
 
 HERE = later("{name} (here)")
 
 
-def verdict(line: Line) -> str:
+def verdict(line: SearchLine) -> str:
     """What a search came to, in a word or two."""
     result = line.trace.result
     if line.trace.running:
@@ -65,7 +65,7 @@ def verdict(line: Line) -> str:
     return str(_VERDICTS.get(result.status, "not decided"))
 
 
-def answer(line: Line) -> str:
+def answer(line: SearchLine) -> str:
     """What a search came to, and how that is known, in a sentence."""
     result = line.trace.result
     if line.trace.running:
@@ -126,7 +126,7 @@ _OF_BOTH = "{own:g} + {other:g}"
 
 def why_headings() -> str:
     """Above the columns of `candidate_row`."""
-    return f"{pad(_('  literal'), 32)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
+    return f"  {pad(_('literal'), 30)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
 
 
 def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> str:

@@ -170,7 +170,7 @@ class ShareScreen(Page):
         if len(self._lines) > self._top + room:
             told.append(MORE.format(lines=counted(len(self._lines) - self._top - room, "line")))
         self.query_one("#name", TextLine).show(
-            [Segment(_(" share: {name}").format(name=name), palette.title)],
+            [Segment(f" {_('share: {name}').format(name=name)}", palette.title)],
             [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)],
         )
         way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]

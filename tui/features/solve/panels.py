@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from math import log2
 from textwrap import shorten
@@ -30,7 +30,7 @@ from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
 _LABELS = (
     later("solver"), later("branching"), later("time limit"), later("encoding"), later("kernels"),
-    later("literals"), later("lengths"), later("read in"), later("warnings"), later("comments"),
+    later("literals"), later("lengths"), later("read in"), later("warnings"), later("comments"), later("settings"),
 )  # fmt: skip
 _COUNTERS = (
     later("decisions"), later("propagations"), later("conflicts"), later("level", "search"), later("assigned"),
@@ -52,34 +52,8 @@ _NAME, _TIME = 29, 8
 """Columns of the table of runs, without those for verdicts and counts."""
 
 
-def _label() -> int:
-    """Columns of the name of a fact."""
-    return widest(_LABELS, 10) + 1
-
-
-def _counter() -> int:
-    """Columns of the name of a counter."""
-    return widest(_COUNTERS, 12) + 1
-
-
-def _strip() -> int:
-    """Columns of the name of a strip."""
-    return widest(_STRIPS, 6) + 1
-
-
-def _verdict() -> int:
-    """Columns of the verdict in the table of runs."""
-    return widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
-
-
-def _count() -> int:
-    """Columns of decisions, and of conflicts, in the table of runs."""
-    return widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
-
-
-
 @dataclass(frozen=True)
-class Scene:
+class SolveScene:
     """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`; `start`, `verify`: keys."""
 
     state: SolveState
@@ -91,25 +65,35 @@ class Scene:
     start: str = ""
     verify: str = ""
 
+    @cached_property
+    def label(self) -> int:
+        """Columns of the name of a fact."""
+        return widest(_LABELS, 10) + 1
+
+    @cached_property
+    def counter(self) -> int:
+        """Columns of the name of a counter."""
+        return widest(_COUNTERS, 12) + 1
+
     @property
     def is_loading(self) -> bool:
         """Whether a solver is at work that has not begun to search."""
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def draw(scene: Scene, width: int, height: int) -> Drawing:
+def draw(scene: SolveScene, width: int, height: int) -> Drawing:
     """Draw one panel below the other; what does not apply takes no room."""
     views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
     return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
 
 
-def file_or_proof(scene: Scene, width: int, _: int) -> list[Line]:
+def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How much of a file is read or of a proof is checked."""
     done = scene.share
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
-def setup(scene: Scene, width: int, _height: int) -> list[Line]:
+def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """The solver, its branching, the time limit, and for a puzzle how it is encoded.
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
@@ -123,7 +107,7 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     if explain:
         rows.append((_("solver"), [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
         if rule:
-            room = max(_DEFINITION_LINES * (width - _label()) - 10, 20)  # a line rarely fills to its end
+            room = max(_DEFINITION_LINES * (width - scene.label) - 10, 20)  # a line rarely fills to its end
             definition = shorten(str(rule.definition), room, placeholder=" " + scene.glyphs.ellipsis)
             rows.append((_("branching"), [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
     else:
@@ -131,7 +115,7 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
         rows.append((_("solver"), [Segment(named, palette.title)]))
     if state.settings.chosen:
         told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
-        rows.append(("settings", [Segment(told)]))
+        rows.append((_("settings"), [Segment(told)]))
     if explain or state.limit is not None:
         rows.append(
             (
@@ -160,11 +144,11 @@ def setup(scene: Scene, width: int, _height: int) -> list[Line]:
     return [
         line
         for label, said in rows
-        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - _label()), _label())
+        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - scene.label), scene.label)
     ]
 
 
-def verdict(scene: Scene, width: int, _: int) -> list[Line]:
+def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How things stand."""
     state, palette = scene.state, scene.palette
     match state.phase:
@@ -182,13 +166,13 @@ def verdict(scene: Scene, width: int, _: int) -> list[Line]:
     return wrapped(said, width)
 
 
-def _outcome(scene: Scene, checking: bool) -> Line:
+def _outcome(scene: SolveScene, checking: bool) -> Line:
     """The verdict, its time, and what is known of its truth."""
     outcome, palette = scene.state.outcomes[-1], scene.palette
     result = outcome.result
     if outcome.fault:
         return [Segment(words.WRONG.format(fault=outcome.fault, solver=result.solver), palette.bad)]
-    spent = Segment(words.SEARCH_TIME.format(ms=milliseconds(result.seconds)))
+    spent = Segment(f"  {words.SEARCH_TIME.format(ms=milliseconds(result.seconds))}\n")
     if result.status is Status.SATISFIABLE:
         known = words.verified(len(outcome.instance.formula), outcome.rechecked)
         return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
@@ -206,7 +190,7 @@ def _outcome(scene: Scene, checking: bool) -> Line:
     return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, said]
 
 
-def search(scene: Scene, width: int, _height: int) -> list[Line]:
+def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
     state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
     moment, limit = scene.moment, state.limit
@@ -216,7 +200,7 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
         return []
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    size = min((width + gap) // columns - gap, 30) - _counter()
+    size = min((width + gap) // columns - gap, 30) - scene.counter
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
     values = {str(name): "-" if count is None else compact(count, size) for name, count in named}
@@ -226,25 +210,26 @@ def search(scene: Scene, width: int, _height: int) -> list[Line]:
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        lines[-1] += [Segment(blank + pad(name, _counter()), palette.dim), Segment(f"{value:>{size}}", palette.plain)]
+        label = Segment(blank + pad(name, scene.counter), palette.dim)
+        lines[-1] += [label, Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
     names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
-    return lines + beside([[Segment(str(name), palette.dim)] for name in names], drawn, _strip())
+    return lines + beside([[Segment(str(name), palette.dim)] for name in names], drawn, width - strip_width(width))
 
 
-def course(scene: Scene, width: int, height: int) -> list[Line]:
+def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
     moment = _shown(scene)
     if moment is None or len(moment.course) < _FEWEST:
         return []
-    columns = min(width - _label() - _NUMBERS, _CURVE)
+    columns = min(width - scene.label - _NUMBERS, _CURVE)
     outcome = scene.state.outcome
     refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
     lines: list[Line] = []
     for series in courses(_evenly(moment.course, columns), refuted=refuted):
         [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
-        name = Segment(pad(series.name, _label()), scene.palette.dim)
+        name = Segment(pad(series.name, scene.label), scene.palette.dim)
         gap = Segment(" " * (columns - len(series.heights)))
         now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
         lines.append([name, *drawn, gap, now])
@@ -302,7 +287,7 @@ def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
     return [samples[place] for place in dict.fromkeys(min(place, len(samples) - 1) for place in places)]
 
 
-def local_search(scene: Scene, width: int, _: int) -> list[Line]:
+def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
     """How near local search is to a model, and how the lowest number of false clauses has come down.
 
     The heights are logarithms, as the last few clauses take longest.
@@ -317,7 +302,7 @@ def local_search(scene: Scene, width: int, _: int) -> list[Line]:
     return [[Segment(said, scene.palette.plain)], *drawn]
 
 
-def plan(scene: Scene, width: int, _height: int) -> list[Line]:
+def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
     moment, ink = _shown(scene), scene.palette
     if moment is None:
@@ -326,14 +311,14 @@ def plan(scene: Scene, width: int, _height: int) -> list[Line]:
         line
         for step in moment.progress.plan
         for line in beside(
-            [[Segment(pad(_(step.name), _label()), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
-            wrapped([Segment(step.outcome, ink.plain)], width - _label() - _SECONDS),
-            _label() + _SECONDS,
+            [[Segment(pad(_(step.name), scene.label), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+            wrapped([Segment(step.outcome, ink.plain)], width - scene.label - _SECONDS),
+            scene.label + _SECONDS,
         )
     ]
 
 
-def _shown(scene: Scene) -> Moment | None:
+def _shown(scene: SolveScene) -> Moment | None:
     """The search on show, at its end or as it is."""
     if outcome := scene.state.outcome:
         return outcome.moment
@@ -342,10 +327,10 @@ def _shown(scene: Scene) -> Moment | None:
 
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - _strip(), 0)
+    return max(width - widest(_STRIPS, 6) - 1, 0)
 
 
-def facts(scene: Scene, *_unused: int) -> list[Line]:
+def facts(scene: SolveScene, *_unused: int) -> list[Line]:
     """What a formula read from a file is like, and how long reading it took; not where there is a model."""
     state, instance = scene.state, scene.state.instance
     if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
@@ -376,7 +361,7 @@ def facts(scene: Scene, *_unused: int) -> list[Line]:
         N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(pad("" if number else _(label), _label()), scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(printable(line))]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
@@ -401,9 +386,10 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    told = _verdict()
-    full = width >= 1 + _NAME + told + _TIME + 2 * _count()
-    columns = ("ms", _TIME), (_("decisions"), _count()), (_("conflicts"), _count())
+    number = widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
+    told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
+    full = width >= 1 + _NAME + told + _TIME + 2 * number
+    columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)
     heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), told) if full else "")
     lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
@@ -412,7 +398,7 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         mark = ">" if result.status is Status.UNKNOWN else ""
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
-            numbers += f"{'-' if count is None else compact(count, _count() - 1):>{_count()}}"
+            numbers += f"{'-' if count is None else compact(count, number - 1):>{number}}"
         line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), told), inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

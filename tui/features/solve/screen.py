@@ -38,7 +38,7 @@ from tui.draw.picture import Picture
 from tui.features.solve import job, words
 from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
-from tui.features.solve.panels import Scene, draw, runs, strip_width
+from tui.features.solve.panels import SolveScene, draw, runs, strip_width
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 
@@ -354,10 +354,10 @@ class SolveScreen(Page):
         self._show_search()
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> SolveScene:
         """What the panels are drawn from."""
         keys = self.key("start"), self.key("verify")
-        return Scene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
+        return SolveScene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
 
     def _draw(self, width: int, height: int) -> Drawing:
         return draw(self.scene, width, height)

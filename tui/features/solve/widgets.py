@@ -11,7 +11,7 @@ from textual.strip import Strip
 
 from engine.sudoku.puzzle import Puzzle
 from tui.base.board import Board
-from tui.base.program import program_of
+from tui.base.program import InProgram
 from tui.draw.board import Look
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette
@@ -55,7 +55,7 @@ def _look(puzzle: Puzzle, digits: Sequence[int], palette: Palette) -> Look:
     return Look(values, [palette.given if given else palette.player for given in puzzle.givens])
 
 
-class ModelView(ScrollView, can_focus=True):
+class ModelView(ScrollView, InProgram, can_focus=True):
     """Shows a model; renders only the lines in sight. Empty until `show` is called."""
 
     DEFAULT_CSS = """
@@ -82,7 +82,7 @@ class ModelView(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         start = (self.scroll_offset.y + y) * self._per_line
-        palette = program_of(self).palette
+        palette = self.palette
         segments = [
             Segment(str(literal).rjust(self._cell), palette.true if literal > 0 else palette.dim)
             for literal in self._model[start : start + self._per_line]

@@ -28,10 +28,11 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
     from engine.sudoku.techniques.catalogue import Technique
 
-TODAY = later("   {day}, {level}: {state}")
-RUNNING = later(" {now} running, {most} at most")
-NONE_SOLVED = later(" No game is solved yet: those with the solution shown do not count.")
-UNAIDED = later(" in {time}; {unaided} unaided: no hint, no check, no cell revealed.")
+TODAY = later("{day}, {level}: {state}")
+RUNNING = later("{now} running, {most} at most")
+NONE_SOLVED = later("No game is solved yet: those with the solution shown do not count.")
+SOLVED = later("{games} solved in {time}.")
+UNAIDED = later("{unaided} unaided: no hint, no check, no cell revealed.")
 
 TECHNIQUES = later("techniques that your moves used")
 
@@ -96,7 +97,8 @@ class StatisticsScreen(Page):
             block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
             return
         width = block.size.width
-        top = [[Segment(_(" Statistics"), palette.title)], *wrapped(summary_line(facts.solved, palette), width), []]
+        title = Segment(f" {_('Statistics')}", palette.title)
+        top = [[title], *wrapped(summary_line(facts.solved, palette), width), []]
         top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         table += technique_lines(facts.used, palette, self.glyphs, width)
@@ -116,10 +118,10 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
     """How many games were solved in all."""
     solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
     if not solved:
-        return [Segment(str(NONE_SOLVED), palette.dim)]
+        return [Segment(f" {NONE_SOLVED}", palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
-    games = _(" {games} solved").format(games=counted(solved, "game"))
-    return [Segment(games, palette.given), Segment(UNAIDED.format(time=time, unaided=unaided))]
+    games = SOLVED.format(games=counted(solved, "game"), time=time)
+    return [Segment(f" {games}", palette.given), Segment(f" {UNAIDED.format(unaided=unaided)}")]
 
 
 def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
@@ -179,13 +181,14 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     daily, run = facts.daily, streak(facts.days, facts.daily.day)
     state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
     today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
+    running = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days
         weeks += [Segment(" ")] * (back % 7 == 6)
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
-        [Segment(_(" Daily puzzle"), palette.title), Segment(today)],
-        [Segment(RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day")), palette.plain)],
-        [*weeks, Segment(_("   the last {days} days").format(days=_DAYS), palette.dim)],
+        [Segment(f" {_('Daily puzzle')}", palette.title), Segment(f"   {today}")],
+        [Segment(f" {running}", palette.plain)],
+        [*weeks, Segment(f"   {_('the last {days} days').format(days=_DAYS)}", palette.dim)],
     ]

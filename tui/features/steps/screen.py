@@ -281,9 +281,8 @@ class StepsScreen(Page):
         palette, dot = self.palette, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.label
-        place = [
-            Segment(_("{cursor} of {count} ").format(cursor=self.rows.cursor + 1, count=len(self.rows)), palette.dim)
-        ] * bool(len(self.rows))
+        at = _("{cursor} of {count}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
+        place = [Segment(f"{at} ", palette.dim)] * bool(len(self.rows))
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         found = self._pages()
         self.text.put([*found[self._page % len(found)]])

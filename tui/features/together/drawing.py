@@ -14,7 +14,7 @@ from engine.together.player import PlayerId
 from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line, clip
-from tui.draw.game import conflict_grounds, done_houses, hint_marks
+from tui.draw.game import conflict_grounds, hint_marks
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import justified, wrapped
@@ -66,7 +66,7 @@ def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette,
         note_signs=marks.candidates if marks else {},
         spoken=marks.spoken if marks else {},
         pointed=hint.stage.houses if hint else (),
-        done=done_houses(layout, board.values),
+        done=board.done_houses,
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,

@@ -75,10 +75,10 @@ class StandingsScreen(Page):
                 ))
                 for rank, one in enumerate(standings.results, 1)
             ]  # fmt: skip
-            return title, str(words.DAY_HEAD if rows else words.NOBODY_YET), rows
+            return title, f"     {words.DAY_HEAD}" if rows else str(words.NOBODY_YET), rows
         level, places = standings.leagues[self._number - 1]
         rows = [
             (one.name, words.LEAGUE_ROW.format(rank=rank, name=one.name, points=one.points, contests=one.contests))
             for rank, one in enumerate(places, 1)
         ]
-        return words.LEAGUE.format(level=level.title), str(words.LEAGUE_HEAD), rows
+        return words.LEAGUE.format(level=level.title), f"     {words.LEAGUE_HEAD}", rows

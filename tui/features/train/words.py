@@ -30,11 +30,9 @@ MADE = _("Drills are made as you go.")
 # a drill
 
 MAKING = _("Making a drill{ellipsis}")
-WITHOUT = _("No easier step leads on.")
 FIND_PLACE = _("Point at it: go to the cell and type the digit that follows.")
 FIND_FALLS = _("Mark with its digit a candidate that falls. Cells it rests on can be marked too, by {mark}.")
 MARKED = _("Marked: {marks}")
-NONE_MARKED = _("Nothing is marked.")
 KEYS = _("{answer} answers, {show} shows it.")
 RIGHT = _("Right.")
 RIGHT_LATE = _("Right, at the second try.")

@@ -23,7 +23,7 @@ from engine.sat.trace.analysis import analyse
 from engine.sat.trace.breakpoints import Breakpoint, Condition, Stops
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import explain, sentences
-from engine.sat.trace.recording import Line, Recording, View
+from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.search_tree import closed, path, undone, whole
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
@@ -40,7 +40,7 @@ def recorded(formula: Formula, solver: str, branching: str | None = None, seed: 
 
 def branched(trace: Trace) -> Recording:
     """A recording with a branch, a branch of that, breakpoints and a view."""
-    lines = [Line(trace)]
+    lines = [SearchLine(trace)]
     for parent in (0, 1):
         events = lines[parent].trace.where(Kind.DECISION)
         if not len(events):
@@ -48,9 +48,9 @@ def branched(trace: Trace) -> Recording:
         fork = int(events[len(events) // 2])
         literal = -lines[parent].trace.event(fork).literal
         branch = Branch(lines[parent].trace, fork, literal).run()
-        lines.append(Line(branch, f"«{parent}»", parent, fork, literal))
+        lines.append(SearchLine(branch, f"«{parent}»", parent, fork, literal))
     breakpoints = (Breakpoint(Condition.TRUE, (1, -2)), Breakpoint(Condition.GLUE, (3,), on=False))
-    return Recording(tuple(lines), breakpoints, View(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
+    return Recording(tuple(lines), breakpoints, Viewpoint(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
 
 
 def packed(recording: Recording) -> bytes:
@@ -98,7 +98,7 @@ def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
     """With a seed and all, as its events are what tells whether it is the same search."""
     trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
     path = tmp_path / "a.recording"
-    path.write_bytes(packed(Recording((Line(trace),))))
+    path.write_bytes(packed(Recording((SearchLine(trace),))))
     again = read(path).lines[0].trace
     assert again.setup.seed == 5
     fork = int(trace.where(Kind.DECISION)[-1])

@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.formats.shapes import canvas
-from engine.sudoku.formats.text_lines import Line, is_ruler, pick, value_of
+from engine.sudoku.formats.text_lines import PuzzleLine, is_ruler, pick, value_of
 from engine.sudoku.layout import double
 
 
 @settings(deadline=None)
 @given(st.text(st.sampled_from("0123456789.x- \t"), max_size=40))
 def test_symbols_are_the_text_without_blanks(text: str) -> None:
-    for cut in Line(1, text).cuts:
+    for cut in PuzzleLine(1, text).cuts:
         assert "".join(cut.symbols) == "".join(text.split())
         for place, symbol in enumerate(cut.symbols):
             start = cut.column(place) - 1
@@ -39,7 +39,7 @@ def test_symbols_are_the_text_without_blanks(text: str) -> None:
     ],
 )
 def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
-    line = Line(1, text)
+    line = PuzzleLine(1, text)
     assert ([list(cut.symbols) for cut in line.cuts], line.indent) == (cuts, indent)
 
 
@@ -102,10 +102,10 @@ DIGITS = "1 2 3 4 5 6 7 8 9"
     ],
 )
 def test_rows_of_the_double_canvas(row: int, text: str, places: range | None) -> None:
-    picked = Line(1, text).pick(canvas(double()).rows[row], 15, 0)
+    picked = PuzzleLine(1, text).pick(canvas(double()).rows[row], 15, 0)
     assert (None if picked is None else list(picked.places)) == (None if places is None else list(places))
 
 
 def test_pick_stops_at_the_first_line_that_can_not_be() -> None:
-    lines = [Line(number, "  123456789") for number in range(9)]
+    lines = [PuzzleLine(number, "  123456789") for number in range(9)]
     assert len(pick(lines, canvas(double()), 2)) == 6

@@ -15,7 +15,7 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
-from tui.features.beside.panels import Scene, draw
+from tui.features.beside.panels import BesideScene, draw
 from tui.features.beside.screen import BesideScreen, strategies
 from tui.features.replay.screen import ReplayScreen
 
@@ -117,7 +117,7 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
     """Nothing but the signs of the legend and the line of the position stands below the legend."""
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
-        scene = Scene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
+        scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
         picture = draw(scene, *size).picture
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)

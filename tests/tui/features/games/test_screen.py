@@ -267,7 +267,7 @@ async def test_statistics(app: SatSudoku) -> None:
         await until_screen(pilot, BrowserScreen)
         save("one", 9, origin=Origin(Level.HARD))
         await pilot.press("t")
-        await until_shown(pilot, "1 game solved in 00:00:00; 1 unaided", "sudoku 9x9", "hard")
+        await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "sudoku 9x9", "hard")
 
 
 async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.inspect import inspection
 from tui.features.inspect.clause_list import ClauseView
 from tui.features.inspect.inspection import Inspection, Subject
-from tui.features.inspect.panels import Scene, counts, heading, statistics
+from tui.features.inspect.panels import FormulaScene, counts, heading, statistics
 from tui.features.inspect.panels import clause as in_full
 
 PALETTE = PALETTES["dark"]
@@ -105,10 +105,10 @@ def test_the_clause_in_full_shows_the_chosen_literal(
     index = data.draw(st.integers(0, len(facts.formula) - 1))
     literals = facts.formula[index]
     if not literals:
-        assert "is empty" in text_of(in_full(Scene(facts, PALETTE, glyphs, words), index, 0, width, 4)[0])
+        assert "is empty" in text_of(in_full(FormulaScene(facts, PALETTE, glyphs, words), index, 0, width, 4)[0])
         return
     place = data.draw(st.integers(0, len(literals) - 1))
-    lines = in_full(Scene(facts, PALETTE, glyphs, words), index, place, width, 4)
+    lines = in_full(FormulaScene(facts, PALETTE, glyphs, words), index, place, width, 4)
     first = 1 + (facts.states is not None)
     assert len(lines) <= 4
     assert all(len(text_of(line).rstrip(", ")) <= width for line in lines[first:])
@@ -134,7 +134,7 @@ def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> No
 @settings(max_examples=50)
 @given(inspections(), st.integers(78, 160), st.integers(3, 40), signs)
 def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) -> None:
-    scene = Scene(facts, PALETTE, glyphs)
+    scene = FormulaScene(facts, PALETTE, glyphs)
     left, right = counts(scene, width)
     assert width_of(left) + width_of(right) <= width
     assert width_of(heading(scene, "a-long-name" * 20, width)) <= width
@@ -147,7 +147,7 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
 def test_statistics_say_what_there_is() -> None:
     formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
     facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
-    shown = "\n".join(map(text_of, statistics(Scene(facts, PALETTE, UNICODE), 100, 20)))
+    shown = "\n".join(map(text_of, statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20)))
     for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
                  "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
         assert text in shown

@@ -16,7 +16,7 @@ from tui.base.requests import OpenLesson, ShowLessons
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.lessons import words
 from tui.features.lessons.listing import lessons_done
-from tui.features.lessons.panels import Keys, Scene, draw, draw_end
+from tui.features.lessons.panels import Keys, LessonScene, draw, draw_end
 from tui.features.lessons.scene import Visit
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.replay.screen import ReplayScreen
@@ -33,7 +33,7 @@ def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[Step, ...]:
 
 def drawn(step: Step, visit: Visit, total: int, glyphs: Glyphs) -> str:
     """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
-    picture = draw(Scene(step, visit, total, PALETTES["dark"], glyphs, KEYS), 80, 22).picture
+    picture = draw(LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS), 80, 22).picture
     assert (picture.width, picture.height) == (80, 22)
     return "\n".join("".join(picture.chars[y * 80 : (y + 1) * 80]) for y in range(22))
 

@@ -29,7 +29,7 @@ from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
 from tui.features.replay.board import board_part, event_cells, look, set_event
 from tui.features.replay.panels import BOARD, clause, draw
-from tui.features.replay.scene import Eye, Scene, View, variables_named
+from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -52,9 +52,9 @@ PARTLY_SEEN = {("samurai", (80, 22)), ("samurai", (120, 38))}
 DOUBLE = with_holes("double", 100, "course")
 
 
-def scene_at(position: int, **facts: Any) -> Scene:
+def scene_at(position: int, **facts: Any) -> ReplayScene:
     eye = Eye(**{"in_cells": False} | facts)
-    return Scene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
+    return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
 
 
 def test_the_board_is_the_assignment() -> None:
@@ -83,7 +83,7 @@ def test_a_conflict_is_seen_without_colour() -> None:
     position = 0
     while (found := trace.next_position(position, Kind.CONFLICT)) is not None:
         position = found
-        shown_now = look(Scene(trace, position, PALETTES["mono"], UNICODE, cells=words), NORMAL)
+        shown_now = look(ReplayScene(trace, position, PALETTES["mono"], UNICODE, cells=words), NORMAL)
         literals = trace.clause(trace.event(position - 1).clause or 0)
         assert {encoding.meaning(abs(literal))[0] for literal in literals} <= set(shown_now.signs)
     assert position
@@ -205,7 +205,7 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
-        scene = Scene(trace, 0, PALETTES["dark"], UNICODE, Eye(View.BOARD, cell=cell), CellWords(encoding, "≠"))
+        scene = ReplayScene(trace, 0, PALETTES["dark"], UNICODE, Eye(View.BOARD, cell=cell), CellWords(encoding, "≠"))
         drawing = draw(scene, *size)
         picture, area = drawing.picture, drawing.areas[BOARD]
         inside = Picture(area.width, area.height)

@@ -12,7 +12,7 @@ from engine.sat.formula.families import make
 from engine.sat.solvers.recording_file import read
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.breakpoints import Breakpoint, Condition
-from engine.sat.trace.recording import Line, Recording
+from engine.sat.trace.recording import Recording, SearchLine
 from engine.sat.trace.trace import Recorder
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Prompt
@@ -21,7 +21,7 @@ from tui.draw.palette import PALETTES, UNICODE
 from tui.features.browse.screen import BrowserScreen
 from tui.features.replay import exports
 from tui.features.replay.panels import draw
-from tui.features.replay.scene import Scene, View
+from tui.features.replay.scene import ReplayScene, View
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
 
@@ -38,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
     """Written on the screen, opened from the browser: the branch, the position, what is in front, the breakpoints."""
-    recording = Recording((Line(TRACE),), (Breakpoint(Condition.RESTART),))
+    recording = Recording((SearchLine(TRACE),), (Breakpoint(Condition.RESTART),))
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(OpenRecording("pigeons.cnf", recording))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
@@ -89,8 +89,8 @@ async def test_a_damaged_recording_is_refused_in_words(here: Path) -> None:
 def test_everything_can_be_written(here: Path) -> None:
     """At every kind of place, and each file is what its ending says."""
     for position in (0, 60, len(TRACE)):
-        scene = Scene(TRACE, position, PALETTES["dark"], UNICODE)
-        for export in exports.exports("a/b c.cnf.gz", Recording((Line(TRACE),)), scene):
+        scene = ReplayScene(TRACE, position, PALETTES["dark"], UNICODE)
+        for export in exports.exports("a/b c.cnf.gz", Recording((SearchLine(TRACE),)), scene):
             assert export.path.parent == here
             assert export.path.name.startswith("a-b-c")
             export.write(export.path)
@@ -104,8 +104,9 @@ def test_everything_can_be_written(here: Path) -> None:
 def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
     """As a terminal would show it that knows nothing but rows and colours."""
     start = 30
-    scene = Scene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
-    [export] = [one for one in exports.exports("x", Recording((Line(TRACE),)), scene) if one.path.suffix == ".cast"]
+    scene = ReplayScene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
+    recording = Recording((SearchLine(TRACE),))
+    [export] = [one for one in exports.exports("x", recording, scene) if one.path.suffix == ".cast"]
     export.write(export.path)
     header, *frames = (json.loads(line) for line in export.path.read_text().splitlines())
     assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
@@ -117,5 +118,5 @@ def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
         for row, content in re.findall(r"\x1b\[(\d+);1H((?:[^\x1b]|\x1b\[[\d;]*m)*)", text):
             rows[int(row) - 1] = re.sub(r"\x1b\[[\d;]*m", "", content)
     end = start + len(frames) - 1
-    picture = draw(Scene(TRACE, end, PALETTES["dark"], UNICODE, playing=True, speed=10), 80, 24).picture
+    picture = draw(ReplayScene(TRACE, end, PALETTES["dark"], UNICODE, playing=True, speed=10), 80, 24).picture
     assert rows == ["".join(picture.chars[80 * y : 80 * y + 80]) for y in range(24)]

@@ -13,7 +13,7 @@ from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.replay.implication_graph import Vertex, graph_lines, graph_vertices, lanes
-from tui.features.replay.scene import Scene
+from tui.features.replay.scene import ReplayScene
 
 CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size=16)
 
@@ -49,7 +49,7 @@ def test_every_part_of_the_graph_is_there() -> None:
     position = trace.next_position(0, Kind.CONFLICT)
     while position is not None and (analysis := analyse(trace, position)) is not None:
         for glyphs in (UNICODE, ASCII):
-            scene = Scene(trace, position, PALETTES["dark"], glyphs)
+            scene = ReplayScene(trace, position, PALETTES["dark"], glyphs)
             for height in (len(analysis.graph) + 1, 12, 5):
                 drawn = graph_lines(*graph_vertices(analysis, scene, height), scene, 120, height)
                 assert len(drawn) <= height

@@ -28,7 +28,7 @@ from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.replay.panels import CURVE, draw
-from tui.features.replay.scene import Eye, Scene, View
+from tui.features.replay.scene import Eye, ReplayScene, View
 from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen
 from tui.terminal.options import Options
@@ -47,7 +47,7 @@ TANGLED = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
 
 def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
     """The text of a picture."""
-    picture = draw(Scene(trace, position, PALETTES["dark"], glyphs, Eye(**facts)), *size).picture
+    picture = draw(ReplayScene(trace, position, PALETTES["dark"], glyphs, Eye(**facts)), *size).picture
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
@@ -342,7 +342,7 @@ async def test_the_clauses_are_shown_as_they_are(app: SatSudoku) -> None:
 @pytest.mark.parametrize("trace", [PIGEONS, LEARNING, recorded(Formula.of([[1], [2]], 2), "dpll")])
 def test_the_mark_on_the_curve_goes_from_its_beginning_to_its_end(trace: Trace) -> None:
     size = 80, 22
-    curve = draw(Scene(trace, 0, PALETTES["dark"], UNICODE), *size).areas[CURVE]
+    curve = draw(ReplayScene(trace, 0, PALETTES["dark"], UNICODE), *size).areas[CURVE]
     positions = sorted({*range(0, len(trace), 1 + len(trace) // 60), len(trace)})
     marks = [drawn(trace, p, size).splitlines()[curve.y].find(UNICODE.box[1]) for p in positions]
     assert marks == sorted(marks)

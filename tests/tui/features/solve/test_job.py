@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from textual.geometry import Region
 
 from engine.base.errors import InputError
+from engine.base.language import speaking
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
@@ -26,7 +27,8 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
 from tui.features.solve import job
 from tui.features.solve.job import Moment, SolveState
-from tui.features.solve.panels import Scene, runs, search, strip_width
+from tui.features.solve.panels import SolveScene, runs, search, setup, strip_width
+from tui.features.solve.settings import Settings
 
 assignments = st.lists(st.sampled_from([-1, 0, 1]), max_size=200).map(lambda values: array("b", [0, *values]))
 
@@ -65,13 +67,21 @@ def test_a_reading_fits_its_picture(
 ) -> None:
     moment = Moment(Progress(*counts, seconds), shares(assignment, strip_width(width)))
     state = SolveState(Path(), limit=limit, phase=Searching())
-    panel = Panel(partial(search, Scene(state, PALETTES["dark"], UNICODE, moment)))
+    panel = Panel(partial(search, SolveScene(state, PALETTES["dark"], UNICODE, moment)))
     picture = draw(panel, Region(0, 0, width, 9), PALETTES["dark"], UNICODE).picture
     lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
     text = " ".join(lines)
     for name in ("decisions", "propagations", "conflicts", "level", "assigned", "search", "true", "false"):
         assert name in text
     assert ("limit" in text) == (limit is not None)
+
+
+def test_what_was_set_is_named_in_the_language_chosen() -> None:
+    instance = job.Instance(Formula.of([(1,)]), Path("x.res"))
+    scene = SolveScene(SolveState(Path(), settings=Settings(seed=3), instance=instance), PALETTES["dark"], UNICODE)
+    with speaking("zh_CN"):
+        lines = ["".join(segment.text for segment in line) for line in setup(scene, 60, 9)]
+    assert [line for line in lines if line.startswith("设置") and "3" in line]
 
 
 @given(st.integers(0, 10**15), st.integers(6, 20))

@@ -1,7 +1,6 @@
 """A bar that shows how much of something is done, and writes only when it grows."""
 
 from tui.base.picture_view import PictureView
-from tui.base.program import program_of
 from tui.draw.bars import progress
 from tui.draw.panels import put_line
 from tui.draw.picture import Picture
@@ -17,7 +16,6 @@ class ProgressBar(PictureView):
         """Show that this share (0..1) is done; None empties the bar."""
         picture = Picture(self.picture.width, 1)
         if share is not None:
-            program = program_of(self)
-            bar = progress(share, picture.width, program.palette, program.glyphs)
-            put_line(picture, 0, 0, picture.width, bar, program.glyphs)
+            bar = progress(share, picture.width, self.palette, self.glyphs)
+            put_line(picture, 0, 0, picture.width, bar, self.glyphs)
         self.show(picture)
