@@ -21,7 +21,10 @@ from tui.terminal import config
 ROOT = Path(__file__).parent.parent
 WHOLE = ("zh_CN",)
 """Languages in which nothing may be left in English."""
-FAST = ("files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants")
+FAST = (
+    "files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants", "pause",
+    "a mistake", "a replay", "a later page of the tour",
+)  # fmt: skip
 """Stops that are looked at whenever tests run."""
 
 
@@ -164,6 +167,11 @@ def test_tasks_and_threads_speak_the_language_they_were_begun_in():
     assert german == ("{number} Klauseln", "leicht", "leicht")
     assert chinese == ("{number} 个子句", "简单", "简单")
     assert language._("easy") == "easy"
+
+
+def test_one_word_of_english_may_be_two_elsewhere():
+    with language.speaking("de"):
+        assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
 
 
 def test_a_sentence_is_told_in_the_language_of_the_moment():

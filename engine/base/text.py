@@ -31,7 +31,7 @@ def printable(text: str) -> str:
 def title_of(text: str) -> str:
     """A name from a file as the program keeps it: printable, in one line, blanks no longer than one, no longer than it
     need be."""
-    return printable(" ".join(text[: 2 * LONGEST_TITLE].split()))[:LONGEST_TITLE]
+    return printable(" ".join(text[: 2 * LONGEST_TITLE].split()))[:LONGEST_TITLE].rstrip()
 
 
 def one_line(text: str) -> str:

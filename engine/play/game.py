@@ -29,6 +29,7 @@ NO_SUCH_DIGIT = later("There is no digit {digit} here: digits are 1 to {size}.")
 class Counters:
     """What help the player took. Undoing does not lower them: what was seen was seen.
 
+    `reveals` counts the cells that were filled for the player: revealed ones, and naked singles filled by themselves.
     `solutions` counts how often the solution was shown on the board, `watches` how often it was seen being found.
     """
 
@@ -182,7 +183,8 @@ class Game:
         """Fill the cells that have one candidate left, and those that are left with one by that."""
         entries = self.board.entries
         singles = self._naked_singles(self.values).items()
-        return self._put(MoveKind.PLACE, {cell: entries[cell]._replace(value=digit) for cell, digit in singles})
+        move = self._put(MoveKind.PLACE, {cell: entries[cell]._replace(value=digit) for cell, digit in singles})
+        return self._counted(move, len(singles))
 
     def clear(self, cells: Cells) -> Move | None:
         """Take the value off a cell, so that its notes are seen again.
@@ -263,9 +265,7 @@ class Game:
         solution = self._revealable("Reveal")
         entry = self._changeable(cell)[cell]
         move = self._put(MoveKind.REVEAL, {cell: entry._replace(value=solution[cell], revealed=True)})
-        if move:
-            self.counters = replace(self.counters, reveals=self.counters.reveals + 1)
-        return move
+        return self._counted(move, 1)
 
     def show_solution(self) -> Move | None:
         """Put the solution's digit into every cell that does not hold it, marked as revealed: one move."""
@@ -477,16 +477,23 @@ class Game:
     def _put(self, kind: MoveKind, placed: Mapping[int, Entry]) -> Move | None:
         """Make the move that brings digits into cells, and fills in what follows and cleans notes if that is wanted."""
         entries, after = self.board.entries, dict(placed)
+        singles: dict[int, int] = {}
         if self.filling and placed:
-            values = [after.get(cell, entry).value for cell, entry in enumerate(entries)]
-            for cell, digit in self._naked_singles(values).items():
-                after[cell] = entries[cell]._replace(value=digit)
+            singles = self._naked_singles([after.get(cell, entry).value for cell, entry in enumerate(entries)])
+            after |= {cell: entries[cell]._replace(value=digit) for cell, digit in singles.items()}
         for cell, entry in list(after.items()) if self.cleaning else ():
             for peer in self.layout.peers[cell]:
                 beside = after.get(peer, entries[peer])
                 if beside.noted or beside.tints:
                     after[peer] = beside.without(1 << entry.value)
-        return self._make(kind, sorted(after.items(), key=lambda place: (place[0] not in placed, place[0])))
+        move = self._make(kind, sorted(after.items(), key=lambda place: (place[0] not in placed, place[0])))
+        return self._counted(move, len(singles))
+
+    def _counted(self, move: Move | None, revealed: int) -> Move | None:
+        """The move; if it was made, so many cells were filled for the player by it."""
+        if move:
+            self.counters = replace(self.counters, reveals=self.counters.reveals + revealed)
+        return move
 
     def _naked_singles(self, values: Sequence[int]) -> dict[int, int]:
         """The cells with one candidate left on a board with these values, and those that they lead to, by their digits.

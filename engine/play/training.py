@@ -16,8 +16,8 @@ LAYOUTS = ("single", "x", "double", "samurai")
 RARE_ANYWHERE = frozenset({
     Technique.MULTI_COLOURS_2, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.FINNED_MUTANT_X_WING,
 })  # fmt: skip
-"""No drill of these was found on any layout. That there are none of Franken and mutant X-wings is proved in
-`tests/engine/sudoku/making/test_no_drills.py`."""
+"""No drill of these was found on any layout. That there are none, but for finned mutant X-wings with diagonals, is
+proved in `tests/engine/sudoku/making/test_no_drills.py`."""
 
 _RARE_FISH = frozenset({
     Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH, Technique.FINNED_FRANKEN_X_WING,

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from engine.base.errors import InputError
+from engine.base.text import LONGEST_TITLE
 from engine.sat.formula.formula import Formula
 
 from . import fuzzer, solvers
@@ -51,6 +52,8 @@ FOUND: list[tuple[str, bytes]] = [
     ("fpuzzles", json.dumps({"size": 4, "grid": GRID, "extraregion": [{"cells": ["R00011C1", "R1C1"]}]}).encode()),
     ("fpuzzles", json.dumps({"size": 4, "grid": GRID, "extraregion": [{"cells": ["R1C" + "0" * 5000]}]}).encode()),
     ("opensudoku", b'<?xml version="1.0" encoding="' + b"UTF-" * 1000 + b'"?><opensudoku/>'),
+    ("layout", b"layout 3\nsize 4\ngrid 5 1\ngrid 1 1"),
+    ("puzzles", f"{ROW} #{'a' * (LONGEST_TITLE - 2)} b".encode()),
     ("layout", b"layout h\nsize 2\nhouse h r1c1 r9c9\n"),
     ("files", b"c x\n" + b"\n" * 60_000),
     ("files", b"3 0 0 " + b"7" * 3000),

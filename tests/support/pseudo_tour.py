@@ -29,6 +29,7 @@ Stop = tuple[str, Path, str]
 """What it is called, the path that the program is opened with, and the keys to come there."""
 
 CNF, DOUBLE, SINGLE = SHIPPED / "cnf" / "php-4-3.cnf", SHIPPED / "double" / "easy-1.txt", SHIPPED / "single"
+LAYOUTS, SAMURAI = SHIPPED / "layouts", SHIPPED / "layouts" / "samurai-1.txt"
 STOPS: tuple[Stop, ...] = (
     ("files", SHIPPED, ""),
     ("a folder of formulas", CNF, ""),
@@ -140,6 +141,20 @@ STOPS: tuple[Stop, ...] = (
     ("refused", CNF, "p"),
     ("a selection", DOUBLE, "p s right"),
     ("more digits", DOUBLE, "p F"),
+    ("five grids", SAMURAI, "p"),
+    ("a hint on five grids", SAMURAI, "p i i"),
+    ("every step on five grids", SAMURAI, "p T"),
+    ("a drill on five grids", SHIPPED, "T l down down down enter down down down enter"),
+    ("sixteen digits", LAYOUTS / "16x16-1.txt", "p"),
+    ("diagonals", LAYOUTS / "x-1.txt", "p i i"),
+    ("corner notes", DOUBLE, "p e n 5"),
+    ("a coloured cell", DOUBLE, "p o 3"),
+    ("a mistake", SINGLE / "easy-1.txt", "p tab 1 tab 1 tab 1 c"),
+    ("wrong digits", SINGLE / "easy-1.txt", "p tab 1 tab 1 tab 1 i i"),
+    ("statistics of a game", SINGLE / "easy-1.txt", "p S y enter escape t"),
+    ("a finished game", SINGLE / "easy-1.txt", "p S y enter escape r tab"),
+    ("the tour", SHIPPED, ""),
+    ("a later page of the tour", SHIPPED, "right right"),
 )
 
 
@@ -153,8 +168,15 @@ SCREEN = {"DPLL", "LRAT", "SAT", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up
 """Abbreviations and keys."""
 
 
+SHORT = 4
+"""Words of fewer letters are hardly parts of a longer one, broken at the end of a line."""
+
 GLUED = re.compile(rf"{CLOSED}[,;:] ")
 """Where sentences were put together in the manner of English."""
+
+
+HIDDEN = re.compile(rf"{CLOSED} ?…|(?<![{OPENED}\d])\d+…")
+"""Where a number or what belongs to a name has no room; a title may end in a sentence that is cut."""
 
 
 def left_in_english(text: str, path: Path) -> set[str]:
@@ -163,9 +185,10 @@ def left_in_english(text: str, path: Path) -> set[str]:
     data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
     known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
     known |= TYPED | SCREEN
+    whole = re.sub(r"[A-Za-z-]+…", "", text)
     found = {
-        word for word in WORD.findall(text)
-        if not any(one.startswith(word) or one.endswith(word) for one in known)
+        word for word in set(WORD.findall(whole)) - known
+        if len(word) < SHORT or not any(one.startswith(word) or one.endswith(word) for one in known)
     }  # fmt: skip
     return found | set(GLUED.findall(text))
 
@@ -201,7 +224,7 @@ def is_cut(text: str, modal: bool) -> bool:
         said -= 1
     strict, lenient = (text, "") if modal else ("\n".join(lines[said:]), "\n".join(lines[:said]))
     elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
-    return bool(_missing(strict)) or not 0 <= _missing(lenient) <= elided
+    return bool(_missing(strict) or HIDDEN.search(text)) or not 0 <= _missing(lenient) <= elided
 
 
 def _before_ellipses(line: str) -> list[str]:
@@ -220,7 +243,7 @@ async def visit(stop: Stop, state: Path) -> str:
 
     name, path, keys = stop
     os.environ["SATSUDOKU_STATE"] = str(state)
-    app = SatSudoku(Options(path=path))
+    app = SatSudoku(Options(path=path, tour="tour" in name))
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         for key in keys.split():

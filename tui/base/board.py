@@ -22,7 +22,18 @@ from tui.base.part import Part
 from tui.base.picture_view import PictureView
 from tui.base.program import WIDTH
 from tui.draw.board import Look, draw
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, follow, frame, labelled_frame, put_edges, uncovered
+from tui.draw.board_frame import (
+    NARROW,
+    NORMAL,
+    CellSize,
+    best_fit,
+    follow,
+    frame,
+    labelled_frame,
+    put_edges,
+    sizes_with_notes,
+    uncovered,
+)
 from tui.draw.picture import Picture
 
 WHICH_LETTER = _("Which digit? A to {letter} are 10 to {size}.")
@@ -34,6 +45,8 @@ DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 _LINES = 3
 """Lines of a screen that are not for its board: title, message and keys."""
 
+_COMFORTABLE = 56
+"""Columns that what stands beside a board should have before the cells become larger."""
 _BELOW = 6
 """Lines that suffice for what stands below a board."""
 
@@ -64,7 +77,7 @@ class Board(PictureView):
         """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is.
 
         A board with `beside` fits itself to the terminal, but for three lines and so many columns beside it, or some
-        lines below it where it is narrow.
+        lines below it where it is narrow. Its cells have room for notes where what stands beside it has plenty of room.
         """
         self.layout_shown = layout
         self.look = look
@@ -108,7 +121,9 @@ class Board(PictureView):
             if room.width < least.width and terminal.width < WIDTH:
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
-            self._lay_out(best_fit(layout, box, room).cell, room)
+            roomy = Size(terminal.width - max(self._beside, _COMFORTABLE) - 1, lines)
+            large = best_fit(layout, box, roomy, sizes_with_notes(layout.size))
+            self._lay_out(large.cell if large.whole else best_fit(layout, box, room).cell, room)
             self.picture = self._drawing()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:

@@ -59,14 +59,19 @@ class Picture:
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
     def changes(self, before: "Picture") -> list[Region]:
-        """The parts of rows in which another picture of the same size looked otherwise, at most one a row."""
+        """The parts of rows in which another picture of the same size looked otherwise, at most one a row.
+
+        A wide character that changes is in it with both of its columns.
+        """
         found = []
         for y in range(self.height):
             row = slice(y * self.width, (y + 1) * self.width)
             if self.chars[row] != before.chars[row] or self.styles[row] != before.styles[row]:
                 cells = zip(self.chars[row], before.chars[row], self.styles[row], before.styles[row], strict=True)
                 columns = [x for x, (char, old, style, was) in enumerate(cells) if char != old or style != was]
-                found.append(Region(columns[0], y, columns[-1] - columns[0] + 1, 1))
+                end = columns[-1] + 1
+                end += end < self.width and not self.chars[row][end]
+                found.append(Region(columns[0], y, end - columns[0], 1))
         return found
 
     def segments(self, y: int) -> list[Segment]:

@@ -20,8 +20,9 @@ class Row:
 class Shape:
     """The lines of one puzzle: `canvas`, `stack` (grid below grid) or `line` (every grid in one line).
 
-    In a stack or a line, a cell that two grids share stands in both; where some cell lies in no grid, the stack is the
-    canvas and the line holds the cells in reading order. `columns` is the width of a full line.
+    In a stack or a line, a cell that two grids share stands in both. Where some cell lies in no grid, the stack is the
+    canvas and the line holds the cells in reading order; the stack is the canvas too where it would look like it with
+    the grids in another order, as text would not tell the two apart. `columns` is the width of a full line.
     """
 
     kind: str
@@ -72,9 +73,10 @@ def stack(layout: Layout) -> Shape:
     """One grid below the other, a line for each of their rows."""
     if not _covered(layout):
         return canvas(layout)
-    size = layout.size
+    size, drawn = layout.size, canvas(layout)
     rows = (grid.cells[start : start + size] for grid in layout.grids for start in range(0, size * size, size))
-    return _packed("stack", layout, rows)
+    found = _packed("stack", layout, rows)
+    return drawn if found.look == drawn.look and found.rows != drawn.rows else found
 
 
 def line(layout: Layout) -> Shape:

@@ -89,7 +89,7 @@ def _is_one_grid(layout: Layout) -> bool:
 
 
 def _sdk(puzzle: Puzzle) -> str:
-    name = _name(puzzle)[: LONGEST_TITLE - 1]  # the D counts when it is read back
+    name = _name(puzzle)[: LONGEST_TITLE - 1].rstrip()  # the D counts when it is read back
     return (f"#D{name}\n" if name else "") + "[Puzzle]\n" + _text(canvas)(Puzzle(puzzle.layout, puzzle.givens))
 
 

@@ -46,3 +46,4 @@ def test_a_title_is_safe_short_and_stays_as_it_is(text: str) -> None:
 def test_titles() -> None:
     assert title_of("  a\t b\n\x1b[2J ") == r"a b \x1b[2J"
     assert len(title_of("x" * 10**6)) == LONGEST_TITLE
+    assert title_of(f"{'x' * (LONGEST_TITLE - 1)} y") == "x" * (LONGEST_TITLE - 1)

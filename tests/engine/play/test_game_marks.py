@@ -122,18 +122,23 @@ def test_what_follows_is_filled_in_by_the_same_move_if_wanted() -> None:
     assert move is not None
     assert move.cell == 1
     assert game.values[:6] == SOLUTION[:6], "r2c3 and r2c4 are left with two candidates each"
+    filled = len(move.changes) - 1
+    assert game.counters.reveals == filled > 0, "filled for the player"
     game.undo()
     assert game.board == before
+    assert game.counters.reveals == filled
     game.place(1, 1)
     assert game.board.filled == 4, "of digits that break a rule nothing follows"
 
 
 def test_singles_that_are_there_are_filled_when_asked_for() -> None:
-    game = new_game(*range(1, 16))
+    game = new_game(*range(3, 16))
     move = game.fill_singles()
     assert move is not None
     assert game.is_solved
+    assert game.counters.reveals == 3, "the program has filled them in"
     assert game.fill_singles() is None
+    assert game.counters.reveals == 3
 
 
 def test_eliminations_and_cleaning_take_colours_of_candidates_along() -> None:

@@ -66,3 +66,23 @@ async def test_only_what_changed_is_repainted(monkeypatch: pytest.MonkeyPatch) -
         assert repainted == [Region(1, 2, 3, 1)]
         view.show(other)
         assert len(repainted) == 1
+
+
+@pytest.mark.parametrize("after", ["关笔", "开笔", "a 笔", "关ab", "关", "关开"])
+async def test_of_a_wide_character_both_columns_are_repainted(monkeypatch: pytest.MonkeyPatch, after: str) -> None:
+    app = Showing()
+    before = Picture(4, 3)
+    before.put(0, 1, "开笔", INKS[0])
+    async with app.run_test(size=(40, 20)):
+        view = app.query_one(PictureView)
+        view.show(before)
+        repainted: list[Region] = []
+        monkeypatch.setattr(view, "refresh", lambda *regions, **_: repainted.extend(regions))
+        picture = Picture(4, 3)
+        picture.put(0, 1, after, INKS[0])
+        view.show(picture)
+        columns = {x for area in repainted for x in range(area.x, area.right)}
+        changed = {x for x in range(4) if picture.char(x, 1) != before.char(x, 1)}
+        assert columns >= changed
+        assert all(x + 1 in columns for x in columns if x < 3 and not picture.char(x + 1, 1))
+        assert bool(repainted) == (after != "开笔")

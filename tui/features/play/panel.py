@@ -12,7 +12,7 @@ from textual.events import Click
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
-from engine.base.language import N_, _, later
+from engine.base.language import N_, _, current, later
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -32,6 +32,7 @@ WIDE = 100
 
 _GRID, _GRID_COLUMN = later("Grid {number} {filled:2}/{cells}"), 15
 LEFT = later("left in all / in grid {grid}")
+_TO_FILL = later("{count} to fill")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
@@ -135,11 +136,12 @@ class PanelPlan(NamedTuple):
     """The rows of the panel: the first of the counts, the message, the text and the loupe's name; rows of the text.
 
     Where there is no other room for a text, it stands in the place of the counts: `fullness` rows on how full the grids
-    are, the `digits` left in their places, the houses `done`. `loupe` is the room under its name.
+    are, the `clock`, the `digits` left in their places, the houses `done`. `loupe` is the room under its name.
     """
 
     counts: int
     fullness: int
+    clock: int
     digits: Mapping[int, Region]
     done: int
     message: int
@@ -154,9 +156,14 @@ class PanelPlan(NamedTuple):
         return self.text == self.counts
 
 
-@lru_cache(maxsize=16)
 def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     """What stands where in the panel."""
+    return _plan(layout, arrangement, current())
+
+
+@lru_cache(maxsize=16)
+def _plan(layout: Layout, arrangement: BoardArrangement, _language: str) -> PanelPlan:
+    """The same for a language: how wide its words are counts."""
     width, height = arrangement.panel
     top = _HEAD if arrangement.beside else 0
     grid = cell_len(_GRID.format(number=1, filled=88, cells=88))
@@ -169,7 +176,9 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
     digits = {
         digit + 1: Region(digit // down * (wide + _GAP), first + digit % down, wide, 1) for digit in range(layout.size)
     }
-    counts = top, fullness, digits, first + down
+    told = cell_len(_TO_FILL.format(count=len(layout.cells)))
+    clock = top + fullness + (told >= _clock_column(width) and len(layout.grids) <= 1)  # of more the next row is taken
+    counts = top, fullness, clock, digits, first + down
     below, between = first + down + 1, _MESSAGE if arrangement.beside else 0
     if not arrangement.notes_inside:
         room = Size(width, height - below - 1 - between)
@@ -271,7 +280,7 @@ def clicked_action(shown: PanelLook, where: PanelPlan, at: Offset) -> str:
         return "hint"
     if shown.arrangement.beside and at.y in (1, 2) and shown.state:
         return "notes"
-    on_clock = at.y == where.counts + where.fullness and at.x >= _clock_column(shown.arrangement.panel.width)
+    on_clock = at.y == where.clock and at.x >= _clock_column(shown.arrangement.panel.width)
     return "pause" if on_clock and not (shown.text and where.text_hides_counts) else ""
 
 
@@ -292,7 +301,7 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
             picture.put(0, y, text, palette.plain)
         message = shown.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
-        lines.append((message.again, palette.dim))
+        lines += [(line, palette.dim) for line in wrap(message.again, picture.width)]
         for y, (line, ink) in enumerate(lines[: _MESSAGE - 2] if shown.text else lines, at.message):
             picture.put(0, y, line, ink)
     if not (shown.text and at.text_hides_counts):
@@ -325,10 +334,10 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
     for row, text in enumerate(texts, y):
         picture.put(0, row, text, palette.plain)
     y += at.fullness
-    picture.put(0, y, _("{count} to fill").format(count=len(layout.cells) - board.filled), palette.plain)
+    picture.put(0, y, _TO_FILL.format(count=len(layout.cells) - board.filled), palette.plain)
     seconds = clock.elapsed // shown.clock_step * shown.clock_step
     ink = palette.plain if clock.running else palette.dim
-    picture.put(_clock_column(picture.width), y, clock_text(seconds), ink)
+    picture.put(_clock_column(picture.width), at.clock, clock_text(seconds), ink)
     in_grid = {}
     for grid in here:
         in_grid = board.digits_left(grid)
@@ -339,12 +348,10 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
         picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
-    picture.put(
-        0,
-        at.done,
-        _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses)),
-        palette.dim,
-    )
+    done = _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses))
+    lines = wrap(done, picture.width)[:2] if at.name != at.done + 1 else [clip(done, picture.width, glyphs.ellipsis)]
+    for row, line in enumerate(lines, at.done):
+        picture.put(0, row, line, palette.dim)
 
 
 # the loupe

@@ -224,7 +224,7 @@ class BoardScreen(Page):
         """While paused the key that goes on says so."""
         found = super().own_bindings()
         if self.marks.paused:
-            return [replace(one, description="go on", tooltip="") if one.action == "pause" else one for one in found]
+            return [replace(one, description=_("go on"), tooltip="") if one.action == "pause" else one for one in found]
         return found
 
     # the clock

@@ -28,7 +28,7 @@ RESTART = later("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = later("Show the whole solution? (undo takes it back)")
 SOLVED = later("Solved.")
 
-FILLING = later("Cells with one candidate are filled by themselves now.")
+FILLING = later("Cells with one candidate are filled by themselves now; each counts as revealed.")
 NOT_FILLING = later("Cells with one candidate stay empty until you fill them.")
 
 # selecting and colouring

@@ -18,7 +18,7 @@ from engine.sudoku.signs import sign
 from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Line, pad, pad_left, wrap
+from tui.draw.cells import Line, pad, pad_left, widest, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
 from tui.features.replay import words
@@ -46,6 +46,8 @@ COUNTERS = {
 
 _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
+_EVENT = 2
+"""Rows for the last event in words."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS, _GRAPH_WORDS = 26, 36
@@ -73,9 +75,10 @@ _NO_CLAUSE, _NOTHING_LEARNED = later("no clause at work"), later("no clause lear
 def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
     """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
+    told = _rows_told(scene, width - 2)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
-        Panel(partial(last_event, scene), rows=2),
+        Panel(partial(last_event, scene), rows=told),
     ]  # fmt: skip
     rest: list[Panel | Stack]
     if view is View.BOARD and not wide:
@@ -92,7 +95,7 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
         rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
         foot = _foot(scene, 4 if tall else 2)
-        three = _three_columns(scene, width - 2, height - 4 - (foot.rows or 0)) if wide else None
+        three = _three_columns(scene, width - 2, height - 2 - told - (foot.rows or 0)) if wide else None
         rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
     return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
 
@@ -198,13 +201,25 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
     return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
 
 
-def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The last event in words; at the end the last row is for what the search came to.
+def _rows_told(scene: ReplayScene, width: int) -> int:
+    """Rows for the last event: two, so that nothing moves while one goes from event to event; more at the beginning,
+    where they are needed."""
+    lines = len(unbroken(_told(scene)[0], width)) if scene.position == 0 else 0
+    return min(max(lines, _EVENT), 2 * _EVENT)
+
+
+def _told(scene: ReplayScene) -> list[str]:
+    """The last event in words, and at the end what the search came to.
 
     At the beginning they say what was left out because of the recording.
     """
     said, *end = sentences(scene.trace, scene.position, scene.words)
-    said = paragraph([scene.note, said, scene.recording if scene.position == 0 else ""])
+    return [paragraph([scene.note, said, scene.recording if scene.position == 0 else ""]), *end]
+
+
+def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
+    """The last event in words; at the end the last row is for what the search came to."""
+    said, *end = _told(scene)
     lines, rows = unbroken(said, width), height - len(end)
     shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
     return [[Segment(line, scene.palette.plain)] for line in shown]
@@ -340,19 +355,22 @@ def used(scene: ReplayScene, index: int) -> str:
 
 def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
-    trace, state, palette, label = scene.trace, scene.state, scene.palette, 13
+    trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
-    room = max(width - label - 11, 4)
+    first, second_column = ("decisions", "conflicts", "forced"), ("learned", "restarts", "level")
+    satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
+    shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
+    label = widest([*(COUNTERS[name] for name in first), *(name for name, *_counts in shown)], 12) + 1
+    other_label = widest((COUNTERS[name] for name in second_column), 8) + 1
+    room = max(width - label - other_label - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for one, other in (("decisions", "learned"), ("conflicts", "restarts"), ("forced", "level")):
+    for one, other in zip(first, second_column, strict=True):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
             Segment(pad(str(COUNTERS[one]), label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(pad(str(COUNTERS[other]), 9), palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(pad(str(COUNTERS[other]), other_label), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
-    satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
-    shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
     for name, count, total in shown:
         said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
         bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)

@@ -48,8 +48,8 @@ _CURVE, _CURVE_ROWS = 60, 3
 """Columns and rows of the curve of false clauses, at the most."""
 _NUMBERS, _FEWEST = 12, 3
 """Columns for what a strip is at now, and how many samples are worth a strip."""
-_NAME, _VERDICT, _TIME = 29, 14, 8
-"""Columns of the table of runs, without those for its counts."""
+_NAME, _TIME = 29, 8
+"""Columns of the table of runs, without those for verdicts and counts."""
 
 
 @dataclass(frozen=True)
@@ -387,9 +387,10 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     if not results:
         return []
     number = widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
-    full = width >= 1 + _NAME + _VERDICT + _TIME + 2 * number
+    told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
+    full = width >= 1 + _NAME + told + _TIME + 2 * number
     columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)
-    heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), _VERDICT) if full else "")
+    heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), told) if full else "")
     lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
     for result in results:
@@ -398,6 +399,6 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
             numbers += f"{'-' if count is None else compact(count, number - 1):>{number}}"
-        line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), _VERDICT), inks[result.status])]
+        line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), told), inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

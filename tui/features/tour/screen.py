@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from engine.base.language import Sentence, _, later
 from tui.base.dialogs import Dialog
-from tui.draw.cells import broken
+from tui.draw.cells import broken, widest
 
 
 class Leaf(NamedTuple):
@@ -100,7 +100,7 @@ class TourScreen(Dialog[None]):
     """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
 
     DEFAULT_CSS = """
-    TourScreen > .box { width: 76; max-width: 76; height: 18; padding: 1 2; }
+    TourScreen > .box { width: 76; max-width: 76; height: auto; min-height: 18; padding: 1 2; }
     TourScreen > .box > Static { max-width: 100%; }
     """
     BINDINGS = [
@@ -153,7 +153,9 @@ class TourScreen(Dialog[None]):
         )
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
-        for ids, does in leaf.rows:
-            table.add_row(Text("  ".join(self._keys[one] for one in ids.split()), palette.key), Text(str(does)))
+        keys = ["  ".join(self._keys[one] for one in ids.split()) for ids, _does in leaf.rows]
+        room = TEXT_WIDTH - widest(keys, 0) - 2
+        for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
+            table.add_row(Text(key, palette.key), Text(broken(str(does), room)))
         head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.said), TEXT_WIDTH), "\n")
         self._text.update(Group(head, table))

@@ -1,8 +1,10 @@
 """Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
 
+import importlib.util
 from collections import Counter
 from itertools import combinations, islice, takewhile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -142,6 +144,36 @@ def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> 
     assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each from a grid
     for _, drill in found[::4]:
         check(drill)
+
+
+def tool() -> ModuleType:
+    """What remakes the lines of one technique."""
+    spec = importlib.util.spec_from_file_location("drills_tool", BANKS.parents[1] / "docs" / "drills.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", BANK_NAMES)
+def test_lines_of_one_technique_take_the_place_of_those_before(name: str) -> None:
+    bank, wanted, remade = read_bank(BANKS.parent, LAYOUTS[name]()), Technique.NISHIO, tool().remade
+    kept = lines_of(bank, wanted)
+    assert kept
+    assert remade(bank, wanted, kept) == bank
+    fewer = remade(bank, wanted, kept[1:])
+    assert lines_of(fewer, wanted) == kept[1:]
+    assert fewer.splitlines() == [line for line in bank.splitlines() if line != kept[0]]
+
+
+def test_a_search_for_one_technique_ends_and_finds_drills() -> None:
+    layout, found = LAYOUTS["single"](), tool().found
+    first, second = islice(found(layout, Technique.SKYSCRAPER, [], 1, 10**6, 3600.0), 2)
+    check(first)
+    check(second)
+    assert first.solution != second.solution
+    assert list(found(layout, Technique.TRIDAGON, [], 1, 10**6, 0.0)) == []
 
 
 RARE = (Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON)

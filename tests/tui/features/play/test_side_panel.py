@@ -4,7 +4,8 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.sudoku.layout import double
+from engine.base import language
+from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
@@ -67,3 +68,14 @@ async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key_unless_it_sta
         assert screen.game.values[:2] == (1, 0)
         await pilot.click(KeyBar, offset=(line.index("u undo"), 0))
         await until(pilot, lambda: screen.game.values[0] == 0)
+
+
+async def test_a_clock_for_which_a_long_word_leaves_no_room_has_a_row_of_its_own(app: SatSudoku) -> None:
+    with language.speaking("de"):
+        async with app.run_test(size=(80, 24)) as pilot:
+            pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, 0, *random_solution(single(), 3)[2:]))))
+            screen: BoardScreen = await until_screen(pilot, BoardScreen)
+            await until_shown(pilot, "noch 2 Zellen")
+            await click(pilot, "00:00:0")
+            await until(pilot, lambda: screen.marks.paused)
+            await until_shown(pilot, "noch 2 Zellen")

@@ -15,6 +15,8 @@ from engine.sudoku.techniques.catalogue import Technique
 from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
+from tui.draw.board_frame import frame, sizes_with_notes
+from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
 from tui.features.steps.screen import StepsScreen
 from tui.terminal.options import Options
@@ -158,3 +160,16 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path, monkeypa
         await until_shown(pilot, "techniques that your moves used", "Hidden single")
     with Store() as store:
         assert store.techniques_used() == {Technique.HIDDEN_SINGLE: 1}
+
+
+@pytest.mark.parametrize(("size", "notes"), [((80, 24), False), ((160, 50), True)], ids=str)
+async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
+    app: SatSudoku, size: tuple[int, int], notes: bool
+) -> None:
+    async with app.run_test(size=size) as pilot:
+        await board(pilot)
+        screen = await listed(pilot)
+        least = min(frame(LAYOUTS["single"](), UNICODE.box, cell).width for cell in sizes_with_notes(9))
+        assert (screen.board.seen.width >= least) == notes
+        assert screen.rows.size.width >= 28
+        assert screen.rows.region.right <= size[0]

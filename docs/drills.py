@@ -1,0 +1,90 @@
+"""Remake the lines of one technique in a bank of drills, or add to them: `python docs/drills.py TECHNIQUE LAYOUT`.
+
+Grids are looked through as `satsudoku drill --to` does, then neighbours of what the bank has of the technique already;
+what is found is checked again. With `--add` the lines that are there stay, and new ones follow up to the count.
+"""
+
+import argparse
+import gzip
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from engine.base.errors import Cancelled
+from engine.commands.generate import technique
+from engine.play.training import LAYOUTS as TRAINED
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.making.drill_bank import drill_line, lines_of, read_bank, read_drill
+from engine.sudoku.making.drills import Drill, drills_side_by_side
+from engine.sudoku.making.nearby_drills import nearby_drills
+from engine.sudoku.techniques.catalogue import Technique
+
+SHIPPED = Path(__file__).parents[1] / "puzzles"
+
+
+def found(
+    layout: Layout, wanted: Technique, kept: list[Drill], seed: int, grids: int, seconds: float
+) -> Iterator[Drill]:
+    """Drills in so many grids, then in as many neighbours of those kept; each search ends after the seconds."""
+    for looks in (partial(drills_side_by_side, layout, {wanted}, seed), partial(_near, layout, wanted, kept, seed)):
+        end = time.monotonic() + seconds
+        with suppress(Cancelled):
+            for number, drill in looks(partial(_is_over, end)):
+                if number > grids:
+                    break
+                yield drill
+
+
+def _near(
+    layout: Layout, wanted: Technique, kept: list[Drill], seed: int, cancel: Callable[[], bool]
+) -> Iterator[tuple[int, Drill]]:
+    return nearby_drills(layout, {wanted}, [drill.puzzle for drill in kept], seed, cancel) if kept else iter(())
+
+
+def _is_over(end: float) -> bool:
+    return time.monotonic() > end
+
+
+def remade(bank: str, wanted: Technique, lines: list[str]) -> str:
+    """The bank with these lines for the technique, where it belongs in the order of the path."""
+    order = [one.option for one in Technique]
+    remarks = [line for line in bank.splitlines() if line.startswith("#")]
+    others = [line for line in bank.splitlines() if not line.startswith("#") and line not in lines_of(bank, wanted)]
+    rest = sorted([*others, *lines], key=lambda line: order.index(line.rpartition(" ")[2]))
+    return "".join(f"{line}\n" for line in (*remarks, *rest))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("technique", metavar="TECHNIQUE", type=technique)
+    parser.add_argument("layout", metavar="LAYOUT", choices=TRAINED)
+    parser.add_argument("--count", type=int, default=10, metavar="N", help="lines at the most (default 10)")
+    parser.add_argument("--grids", type=int, default=1000, metavar="N", help="grids, and neighbours (default 1000)")
+    parser.add_argument("--seconds", type=float, default=3600, metavar="S", help="for each of both searches (3600)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--add", action="store_true", help="keep the lines that are there")
+    arguments = parser.parse_args()
+    layout, wanted = LAYOUTS[arguments.layout](), arguments.technique
+    bank = read_bank(SHIPPED, layout)
+    before = lines_of(bank, wanted)
+    kept = [read_drill(line, layout, wanted) for line in before]
+    lines = list(before) if arguments.add else []
+    for drill in found(layout, wanted, kept, arguments.seed, arguments.grids, arguments.seconds):
+        line = drill_line(drill)
+        if len(lines) >= arguments.count:
+            break
+        if line not in lines and read_drill(line, layout, wanted).steps:
+            lines.append(line)
+    print(f"{wanted.option} on {layout.name}: {len(lines)} lines, {len(before)} before")
+    if not lines:
+        return 1
+    packed = gzip.compress(remade(bank, wanted, lines).encode(), mtime=0)
+    (SHIPPED / "drills" / f"{layout.name}.txt.gz").write_bytes(packed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
