@@ -27,7 +27,6 @@ else:
 # pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
 CLAUSE = cython.declare(cython.int, 1)
 LENGTH = cython.declare(cython.int, 2)
-PREFIX = cython.declare(cython.int, 2)
 
 LONGEST = cython.declare(cython.int, 200)  # literals of a clause that is tried
 FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought to take before the first was tried
