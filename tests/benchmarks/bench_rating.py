@@ -17,6 +17,7 @@ from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques import finders
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Position
@@ -81,6 +82,8 @@ def hint_times(layout: Layout) -> list[float]:
 
 def hint_times_of(puzzle: Puzzle) -> list[float]:
     layout, position, times = puzzle.layout, Position.of(puzzle.layout, puzzle.givens), []
+    if prepare := getattr(finders, "prepare", None):  # the board has it done before anybody asks
+        prepare(layout)
     first_step(position)  # what a layout has once is not counted
     while not position.is_solved:
         here = Position(layout, position.values, position.masks, position.givens)
