@@ -47,8 +47,8 @@ R. Zecchina: Threshold values of random k-SAT from the cavity method. Random Str
 """
 _ABOVE = 1.05
 """From so many times the threshold on a formula is taken for unsatisfiable: small ones can have models above it."""
-_HOPELESS = {3: 320, 4: 160, 5: 100, 6: 80, 7: 65}
-"""Variables of random formulas near the threshold that take `cdcl` some seconds, by length."""
+_HOPELESS = {3: 400, 4: 160, 5: 100, 6: 80, 7: 65}
+"""Variables of random formulas near the threshold that take `cdcl` some seconds or, of 3-SAT, a minute, by length."""
 
 _LOADING = 5e-8  # seconds a literal that loading a formula takes
 _LATE = 0.02  # seconds that the favoured one is ahead, and ten times the loading: most formulas take less
