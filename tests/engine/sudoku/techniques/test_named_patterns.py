@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import combinations, islice, permutations
 from random import Random
 
@@ -155,18 +154,13 @@ def test_a_digit_placed_in_each_cross_line_need_not_be_in_a_target(blank: Callab
     assert not list(exocets(placed))
 
 
-@lru_cache(maxsize=8)
-def _search(layout: Layout) -> GridSearch:
-    return GridSearch(layout, 1)
-
-
 class Made:
     """A position about a pattern: the solution and some false candidates, which the pattern leaves where it can be."""
 
     def __init__(self, layout: Layout, seed: int) -> None:
         self.dice, self.layout = Random(seed), layout
         self.geometry = Position.of(layout, [0] * len(layout.cells)).geometry
-        self.solution = _search(layout).fill()
+        self.solution = GridSearch(layout, seed).fill()
         self.kept = [0.4] * len(layout.cells)
         self.more: list[tuple[int, int, float]] = []
         self.placed = 0
