@@ -135,8 +135,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
     """Write a file that appears at `path` whole at the end of the block, or not at all if the block raises.
 
     The bytes go into a new file in the same folder, which then takes the place of an older one; until then they can be
-    read again. Raises InputError
-    when that can't be done, or when `path` is there but no regular file.
+    read again. Raises InputError when that can't be done, or when `path` is there but no regular file.
     """
     target = Path(os.path.realpath(path))
     kind = _kind(target)

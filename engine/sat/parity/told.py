@@ -2,8 +2,7 @@
 
 Each clause that a solver is told follows from a sum of the equations that it began with, so all of them follow from the
 formula, whatever was assigned when they were told. A proof of the formula with these clauses in it is a proof of the
-search; a clause of many literals may need many steps in a proof of the formula alone. As lines that are no clauses in
-a proof they are as in M. Soos, R. Bryant: Combining CDCL, Gauss-Jordan elimination, and proof generation. 2023.
+search; in a proof of the formula alone a clause of many literals may need many steps.
 """
 
 from collections.abc import Iterator, Sequence

@@ -11,20 +11,17 @@ from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import check_certificate
+from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve
-
-
-class Certifiable(Proof):
-    certifiable = True
 
 
 def refuted(monkeypatch: pytest.MonkeyPatch) -> tuple[Formula, str, Proof]:
     """A formula whose search is told something by its equations, and what shows that it has no model."""
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula = equations_among_clauses(30, 14, 90, random.Random(1))
-    proof = Certifiable()
+    proof = KeptProof(certifiable=True)
     certificate = solve(formula, "cdcl", proof=proof).certificate
     assert goes_on_with_proof(certificate)
     return formula, certificate, proof

@@ -17,6 +17,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.parity import drat
 from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.check import check_proof
+from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving
@@ -36,10 +37,6 @@ WITH_STRUCTURE = [
 def family(text: str) -> Formula:
     name, *arguments = text.split()
     return make(name, arguments, 1)
-
-
-class Certifiable(Proof):
-    certifiable = True
 
 
 @pytest.mark.parametrize(("text", "technique"), WITH_STRUCTURE)
@@ -62,7 +59,7 @@ def test_a_proof_is_a_proof_unless_a_certificate_will_do(
 ) -> None:
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula = family(text)
-    proof = Certifiable()
+    proof = KeptProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
     assert result.technique == technique
     if technique == "parity":
@@ -78,7 +75,7 @@ def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(structure, "drat", lambda lines, variables: drat.drat(lines, variables, 1000))
     formula = family("tseitin 40")
     assert look_for_structure(formula, proof=Proof()) == structure.Findings()
-    assert check_certificate(formula, look_for_structure(formula, proof=Certifiable()).certificate)
+    assert check_certificate(formula, look_for_structure(formula, proof=KeptProof(certifiable=True)).certificate)
     satisfiable = family("parity 60 50")
     assert look_for_structure(satisfiable).implied != ()
     assert look_for_structure(satisfiable, proof=Proof()).implied == ()
@@ -148,7 +145,7 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
     elif result.technique:
         assert check_certificate(formula, result.certificate)
     verify(formula, "cdcl")
-    proof = Certifiable()
+    proof = KeptProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof)
     if result.certificate:
         assert check_certificate(formula, result.certificate, proof)
@@ -163,7 +160,7 @@ def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
     formula = equations_among_clauses(20, 10, 55, random.Random(seed))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(structure, "LOOK_AT_PARITY", 0)
-        proof = Certifiable()
+        proof = KeptProof(certifiable=True)
         result = solve(formula, solver, proof=proof)
         if result.certificate:
             assert check_certificate(formula, result.certificate, proof)
