@@ -119,7 +119,9 @@ class _Writer:
 
     def _sum(self, a: _Row, b: _Row) -> _Row:
         """The row of the sum of two, which then are deleted."""
-        equation = a.equation.plus(b.equation)
+        equation = Equation(
+            tuple(sorted(set(a.equation.variables) ^ set(b.equation.variables))), a.equation.right ^ b.equation.right
+        )
         sums, clauses = self._define(equation.variables)
         places = [0, 0, 0]
         before: list[Sequence[int]] = []

@@ -38,10 +38,6 @@ class Equation(NamedTuple):
         a, b = self.variables
         return [(a, b), (-a, -b)] if self.right else [(a, -b), (-a, b)]
 
-    def plus(self, other: "Equation") -> "Equation":
-        """The sum of both modulo 2."""
-        return Equation(tuple(sorted({*self.variables} ^ {*other.variables})), self.right ^ other.right)
-
 
 class DerivationLine(NamedTuple):
     """A step of a derivation: an equation that `clauses` (from 0) and earlier `lines` (from 0) imply by unit

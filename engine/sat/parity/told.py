@@ -6,7 +6,6 @@ search; in a proof of the formula alone a clause of many literals may need many 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from engine.sat.parity.reasoning import Equation, ParityReasoning, write_lines
 from engine.sat.proof.certificate import CertificateWriter
@@ -24,9 +23,11 @@ def certificate_of_told(parity: ParityReasoning, told: Sequence[int]) -> str:
     for places, clause in parts:
         if places not in sums:
             equations = [parity.equation(parity.given[place]) for place in places]
-            named = [number[equation] for equation in equations]
-            total = reduce(Equation.plus, equations)
-            sums[places] = named[0] if len(named) == 1 else writer.sum_of_equations(*total, named)
+            sums[places] = (
+                number[equations[0]]
+                if len(equations) == 1
+                else writer.sum_of_equations(*_sum(equations), (number[equation] for equation in equations))
+            )
         writer.count(clause, 1, (), (sums[places],))
     return writer.text_before_proof()
 
@@ -39,3 +40,12 @@ def _parts(told: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ..
         end = middle + 1 + told[middle]
         yield tuple(told[at + 1 : middle]), tuple(told[middle + 1 : end])
         at = end
+
+
+def _sum(equations: Sequence[Equation]) -> Equation:
+    variables: set[int] = set()
+    right = 0
+    for equation in equations:
+        variables ^= set(equation.variables)
+        right ^= equation.right
+    return Equation(tuple(sorted(variables)), right)
