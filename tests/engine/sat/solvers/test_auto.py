@@ -115,13 +115,17 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
 
 
 def test_all_stop_when_it_is_time(begun: list[int]) -> None:
-    result = solve(HARD, "auto", limits=Limits(0.5))
-    assert (result.status, result.solver, result.reason) == (Status.UNKNOWN, "auto", "time limit of 0.5 s")
+    for seconds in 0.5, 2, 8, 32:  # a busy machine may not let all of them begin within the first
+        result = solve(HARD, "auto", limits=Limits(seconds))
+        assert (result.status, result.solver, result.reason) == (
+            Status.UNKNOWN, "auto", f"time limit of {seconds} s",
+        )  # fmt: skip
+        assert all(map(gone, begun))
+        if result.conflicts and result.flips and begun:
+            break
     assert result.conflicts
     assert result.flips
     assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
-    assert len(begun) == 1
-    assert gone(begun[0])
 
 
 def test_all_stop_when_something_fails(begun: list[int]) -> None:
