@@ -15,6 +15,7 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, draw
 from tui.features.beside.screen import BesideScreen, strategies
 from tui.features.replay.screen import ReplayScreen
@@ -123,6 +124,17 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
         legend = next(y for y, line in enumerate(text) if "both" in line)
         assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
         assert pace is Pace.TIME or glyphs.shades[3] in text[-1]  # how much time they share differs from run to run
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_long_names_of_numbers_leave_room_for_both_searches(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "LEARNED", "clauses learned by now, and kept")
+    sides = (Side("one", LEARNING, None), Side("other", PLAIN, None))
+    scene = BesideScene(sides, (len(LEARNING), 0), 0, Pace.EVENT, PALETTES["mono"], UNICODE)
+    picture = draw(scene, width, 48).picture
+    text = ["".join(picture.chars[y * width : (y + 1) * width]) for y in range(48)]
+    (row,) = (line for line in text if "clauses learned by now, and kept" in line)
+    assert row.split()[6:8] == [f"{LEARNING.counters(len(LEARNING)).learned:,}", "0"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["80x24", "160x50"])
