@@ -68,23 +68,33 @@ class PanelView(PictureView):
     def __init__(self, draw: Callable[[int, int], Drawing], first: Size = Size(0, 0), *, id: str | None = None) -> None:  # noqa: A002, B008
         """`first` is how large it will be: a view that began empty would be painted twice."""
         self._draw = draw
+        self._room = first
+        """In how much room they were drawn last; none: they have changed since."""
         self.drawing = draw(*first) if first else Drawing(Picture(0, 0), {})
         self._held = ""
         super().__init__(self.drawing.picture, id=id)
 
     def redraw(self) -> None:
         """Draw the panels as they are now; repaints only what changed."""
-        if not self.size.width:  # that is done as soon as there is room
-            return
-        height = self.screen.size.height if self.styles.is_auto_height else self.size.height
-        self.drawing = self._draw(self.size.width, height)
-        self.show(self.drawing.picture)
+        self._room = Size(0, 0)
+        self._show()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._draw(width, self.screen.size.height).picture.height
+        return self._drawn_in(Size(width, self.screen.size.height)).picture.height
 
     def on_resize(self, event: Resize) -> None:
-        self.redraw()
+        self._show()
+
+    def _show(self) -> None:
+        if self.size.width:  # else that is done as soon as there is room
+            height = self.screen.size.height if self.styles.is_auto_height else self.size.height
+            self.show(self._drawn_in(Size(self.size.width, height)).picture)
+
+    def _drawn_in(self, room: Size) -> Drawing:
+        """The panels in so much room, drawn once for each change of them or of it."""
+        if room != self._room:
+            self._room, self.drawing = room, self._draw(*room)
+        return self.drawing
 
     def on_mouse_down(self, event: MouseDown) -> None:
         areas = self.drawing.areas.items()

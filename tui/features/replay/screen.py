@@ -151,14 +151,15 @@ class ReplayScreen(Page):
         return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
+        if self._sudoku:
+            self.set_reactive(ReplayScreen.cells, CellWords(self._sudoku, self.glyphs.unequal))
         yield TextLine("title")
         yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
 
     def on_mount(self) -> None:
         self.player.begin(self)
-        if self._sudoku:
-            self._know(self._sudoku)
-        else:
+        self._show_title()
+        if not self._sudoku:
             self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
 
     def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
@@ -173,7 +174,6 @@ class ReplayScreen(Page):
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
             self._look(top=0)
-            self.redraw()
 
     @property
     def recording(self) -> Recording:
@@ -570,15 +570,17 @@ class ReplayScreen(Page):
 
     def redraw(self) -> None:
         """Draw everything, also what does not depend on the position."""
-        if self.is_mounted:
-            trace, between = self.trace, f" {self.glyphs.dot} "
-            size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            name = printable(str(self._branches.line.name))
-            line = words.BRANCH.format(name=name) if self._branches.number else ""
-            facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
-            title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
-            self.query_one(TextLine).show(title)
-            self._show()
+        self._show_title()
+        self._show()
+
+    def _show_title(self) -> None:
+        trace, between = self.trace, f" {self.glyphs.dot} "
+        size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
+        name = printable(str(self._branches.line.name))
+        line = words.BRANCH.format(name=name) if self._branches.number else ""
+        facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
+        title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
+        self.query_one(TextLine).show(title)
 
     def reading_place(self) -> Offset:
         """On the cell that is picked on the board, else where the last event is told."""
@@ -589,8 +591,7 @@ class ReplayScreen(Page):
         return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
 
     def _show(self) -> None:
-        if self.is_mounted:
-            self.query_one(PanelView).redraw()
+        self.query_one(PanelView).redraw()
 
     def _draw(self, width: int, height: int) -> Drawing:
         return draw(self.scene, width, height)
