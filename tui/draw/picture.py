@@ -8,6 +8,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+from tui.draw.cells import Line, clip
+
+_PLAIN = Style.null()
+
 
 class Picture:
     """A rectangle of characters, each with a style, to draw on.
@@ -21,7 +25,7 @@ class Picture:
         self.left = left
         self.top = top
         self.chars = [" "] * (width * height)
-        self.styles = [Style.null()] * (width * height)
+        self.styles = [_PLAIN] * (width * height)
 
     def copy(self) -> "Picture":
         """The same to draw on."""
@@ -45,6 +49,16 @@ class Picture:
         end = start + len(cells)
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
+
+    def put_line(self, x: int, y: int, line: Line, right: int, ellipsis: str) -> None:
+        """Write a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
+        for text, style, _unused in line:
+            end = x + (len(text) if text.isascii() else cell_len(text))
+            if end > right:
+                self.put(x, y, clip(text, right - x, ellipsis), style or _PLAIN)
+                break
+            self.put(x, y, text, style or _PLAIN)
+            x = end
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""

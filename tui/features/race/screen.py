@@ -78,7 +78,7 @@ class RaceScreen(Page):
     def content(self) -> ComposeResult:
         yield PanelView(lambda width, height: head(self.scene, width, height), id="head")
         yield RaceTable()
-        yield PanelView(lambda width, height: foot(self.scene, width, height), id="foot")
+        yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)

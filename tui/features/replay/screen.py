@@ -1,7 +1,7 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -37,14 +37,13 @@ from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
-from tui.draw.panels import Drawing
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
-from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, draw, literal_at, place_at
+from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, MARGIN, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
@@ -154,7 +153,7 @@ class ReplayScreen(Page):
         if self._sudoku:
             self.set_reactive(ReplayScreen.cells, CellWords(self._sudoku, self.glyphs.unequal))
         yield TextLine("title")
-        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+        yield PanelView(partial(panels_of, self.scene), self.app.size - Size(0, _TITLE_AND_KEYS), margin=MARGIN)
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -591,10 +590,7 @@ class ReplayScreen(Page):
         return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
 
     def _show(self) -> None:
-        self.query_one(PanelView).redraw()
-
-    def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, width, height)
+        self.query_one(PanelView).view(partial(panels_of, self.scene))
 
 
 def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":

@@ -10,7 +10,6 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from rich.segment import Segment
-from textual.geometry import Region
 
 from engine.base.language import N_, _, later
 from engine.base.text import counted, joined, printable
@@ -19,12 +18,11 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line, pad, pad_left, widest
+from tui.draw.cells import Line, beside, pad, pad_left, widest, wrapped
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
+from tui.draw.panels import Panel, Stack
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
@@ -81,10 +79,9 @@ class SolveScene:
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def draw(scene: SolveScene, width: int, height: int) -> Drawing:
-    """Draw one panel below the other; what does not apply takes no room."""
-    views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
-    return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
+def panels_of(scene: SolveScene) -> Stack:
+    """One panel below the other; what does not apply takes no room."""
+    return Stack([Panel(partial(view, scene), fits=True) for view in VIEWS], 1)
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:

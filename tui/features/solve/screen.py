@@ -33,12 +33,12 @@ from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw import panels
-from tui.draw.panels import Drawing, Panel
+from tui.draw.panels import Panel
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
 from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
-from tui.features.solve.panels import SolveScene, draw, runs, strip_width
+from tui.features.solve.panels import SolveScene, panels_of, runs, strip_width
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 
@@ -59,7 +59,7 @@ class SolveScreen(Page):
     SolveScreen { layers: default above; }
     SolveScreen > #body { height: 1fr; }
     SolveScreen #panels { width: 1fr; padding: 0 1; }
-    SolveScreen PanelView { height: auto; }
+    SolveScreen PanelView { height: auto; margin-top: 1; }
     SolveScreen ModelView { margin-top: 1; }
     SolveScreen #runs { margin-top: 1; }
     SolveScreen #runs.-above { layer: above; dock: bottom; margin-bottom: 1; }
@@ -104,7 +104,7 @@ class SolveScreen(Page):
         yield TextLine("title")
         with Horizontal(id="body"):
             with Vertical(id="panels"):
-                yield PanelView(self._draw)
+                yield PanelView(panels_of(self.scene))
                 yield ModelView()
             if self.state.puzzle:
                 yield self._new_board(self.state.puzzle)
@@ -352,9 +352,6 @@ class SolveScreen(Page):
         keys = self.key("start"), self.key("verify")
         return SolveScene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
 
-    def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, width, height)
-
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
         name, size = words.name(self.state.subject), words.size(self.state)
@@ -388,7 +385,7 @@ class SolveScreen(Page):
         self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
-        self.query_one(PanelView).redraw()
+        self.query_one(PanelView).view(panels_of(self.scene))
         if (puzzle := self.state.puzzle) and (board := self._board):
             searching, outcome = isinstance(self.state.phase, Searching), self.state.outcome
             moment = outcome.moment if outcome else self.moment if searching else None
