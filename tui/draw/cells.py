@@ -48,9 +48,9 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
     return ellipsis + _last_cells(text, room) if room > 0 else _last_cells(text, width)
 
 
-def widest(texts: Iterable[object], least: int) -> int:
+def widest(texts: Iterable[str], least: int) -> int:
     """The columns that the widest of these takes; `least` if none takes more."""
-    return max([least, *(cell_len(str(text)) for text in texts)])
+    return max([least, *map(cell_len, texts)])
 
 
 def pad(text: str, width: int) -> str:

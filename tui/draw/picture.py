@@ -8,8 +8,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from tui.draw.cells import Line, clip
-
 _PLAIN = Style.null()
 
 
@@ -50,15 +48,11 @@ class Picture:
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
 
-    def put_line(self, x: int, y: int, line: Line, right: int, ellipsis: str) -> None:
-        """Write a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
+    def put_line(self, x: int, y: int, line: Sequence[Segment]) -> None:
+        """Write a line of styled text from column x of row y on."""
         for text, style, _unused in line:
-            end = x + (len(text) if text.isascii() else cell_len(text))
-            if end > right:
-                self.put(x, y, clip(text, right - x, ellipsis), style or _PLAIN)
-                break
             self.put(x, y, text, style or _PLAIN)
-            x = end
+            x += len(text) if text.isascii() else cell_len(text)
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""

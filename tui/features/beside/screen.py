@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -208,9 +207,7 @@ class BesideScreen(Page):
 
     def redraw(self) -> None:
         """Draw everything."""
-        names = f" {self.glyphs.dot} ".join(side.name for side in self._sides)
-        title = [Segment(f" {self._subject}", self.palette.title), Segment(f" {self.glyphs.dot} {names}")]
-        self.query_one(TextLine).show(title)
+        self.query_one(TextLine).show_title(self._subject, [side.name for side in self._sides])
         self._show()
 
     def reading_place(self) -> Offset:

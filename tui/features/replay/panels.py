@@ -368,8 +368,8 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     first, second_column = ("decisions", "conflicts", "forced"), ("learned", "restarts", "level")
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
-    label = widest([*(COUNTERS[name] for name in first), *(name for name, *_counts in shown)], 12) + 1
-    other_label = widest((COUNTERS[name] for name in second_column), 8) + 1
+    label = widest([*(str(COUNTERS[name]) for name in first), *(name for name, *_counts in shown)], 12) + 1
+    other_label = widest([str(COUNTERS[name]) for name in second_column], 8) + 1
     room = max(width - label - other_label - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []

@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +17,7 @@ from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
@@ -168,7 +168,8 @@ class ReplayScreen(Page):
             self._look(in_cells=False)
         elif found:
             self.cells = CellWords(found, self.glyphs.unequal)
-        self.refresh_keys()
+        if found:
+            self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
@@ -208,7 +209,7 @@ class ReplayScreen(Page):
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
-        learns = self.scene.learns
+        learns = SOLVERS[self.trace.result.solver].learns
         return [replace(one, show=one.show and (learns or one.action != "graph")) for one in super().own_bindings()]
 
     # moving through the search
@@ -573,13 +574,11 @@ class ReplayScreen(Page):
         self._show()
 
     def _show_title(self) -> None:
-        trace, between = self.trace, f" {self.glyphs.dot} "
-        size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-        name = printable(str(self._branches.line.name))
+        formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
+        size = counted(formula.variables, "variable"), counted(len(formula), "clause")
         line = words.BRANCH.format(name=name) if self._branches.number else ""
-        facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
-        title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
-        self.query_one(TextLine).show(title)
+        facts = filter(None, (*size, result.solver, result.branching, line))
+        self.query_one(TextLine).show_title(self._subject, facts)
 
     def reading_place(self) -> Offset:
         """On the cell that is picked on the board, else where the last event is told."""

@@ -66,12 +66,19 @@ class SolveScene:
     @cached_property
     def label(self) -> int:
         """Columns of the name of a fact."""
-        return widest(_LABELS, 10) + 1
+        return widest([str(label) for label in _LABELS], 10) + 1
 
     @cached_property
     def counter(self) -> int:
         """Columns of the name of a counter."""
-        return widest(_COUNTERS, 12) + 1
+        return widest([str(counter) for counter in _COUNTERS], 12) + 1
+
+    @cached_property
+    def shown(self) -> Moment | None:
+        """The search on show, at its end or as it is."""
+        if outcome := self.state.outcome:
+            return outcome.moment
+        return self.moment if isinstance(self.state.phase, Searching) else None
 
     @property
     def is_loading(self) -> bool:
@@ -189,12 +196,10 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
-    state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
-    moment, limit = scene.moment, state.limit
-    if outcome := state.outcome:
-        moment, limit = outcome.moment, outcome.limit
-    elif not isinstance(state.phase, Searching):
+    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.shown
+    if not (state.outcome or isinstance(state.phase, Searching)):
         return []
+    limit = state.outcome.limit if state.outcome else state.limit
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
     size = min((width + gap) // columns - gap, 30) - scene.counter
@@ -217,7 +222,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or len(moment.course) < _FEWEST:
         return []
     columns = min(width - scene.label - _NUMBERS, _CURVE)
@@ -289,7 +294,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
     The heights are logarithms, as the last few clauses take longest.
     """
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or (told := moment.progress).lowest is None:
         return []
     said = words.local_search(told.flips or 0, told.lowest, told.false)
@@ -301,7 +306,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
-    moment, ink = _shown(scene), scene.palette
+    moment, ink = scene.shown, scene.palette
     if moment is None:
         return []
     return [
@@ -315,16 +320,9 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     ]
 
 
-def _shown(scene: SolveScene) -> Moment | None:
-    """The search on show, at its end or as it is."""
-    if outcome := scene.state.outcome:
-        return outcome.moment
-    return scene.moment if isinstance(scene.state.phase, Searching) else None
-
-
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - widest(_STRIPS, 6) - 1, 0)
+    return max(width - widest([str(strip) for strip in _STRIPS], 6) - 1, 0)
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
@@ -352,13 +350,14 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         if instance.seconds is None
         else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
         N_("warnings"): _some(
-            [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
+            [printable(_("{message} (line {line})").format(message=one.message, line=one.line))
+             for one in instance.warnings],
             _WARNINGS,
         ),
-        N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
+        N_("comments"): _some([printable(one.text.strip()) for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(line)]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
@@ -383,7 +382,7 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    number = widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
+    number = widest([str(_COUNTERS[0]), str(_COUNTERS[2])], 9) + 1
     told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
     full = width >= 1 + _NAME + told + _TIME + 2 * number
     columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -202,11 +201,11 @@ class SolveScreen(Page):
         if isinstance(self.state.phase, Searching) and self._search:
             self._search.stop()
             self._enter(Searching(stopping=True))
-        elif self.state.works()["stop"]:
+        elif self.state.works["stop"]:
             self._enter(Done())
 
     async def action_back(self) -> None:
-        if self.state.works()["stop"]:
+        if self.state.works["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -330,7 +329,7 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works = self.state.works()
+        works = self.state.works
         return works[action] if action in works else super().check_action(action, parameters)
 
     # showing
@@ -349,14 +348,12 @@ class SolveScreen(Page):
     @property
     def scene(self) -> SolveScene:
         """What the panels are drawn from."""
-        keys = self.key("start"), self.key("verify")
-        return SolveScene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
+        keys, program = (self.key("start"), self.key("verify")), self.program
+        return SolveScene(self.state, program.palette, program.glyphs, self.moment, self.share, self._compiled, *keys)
 
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
-        name, size = words.name(self.state.subject), words.size(self.state)
-        facts = "".join(f" {self.glyphs.dot} {fact}" for fact in size)
-        self.query_one(TextLine).show([Segment(f" {name}", self.palette.title), Segment(facts)])
+        self.query_one(TextLine).show_title(words.name(self.state.subject), words.size(self.state))
         self._show_model()
         self._show_runs()
         self._show_search()
@@ -385,12 +382,11 @@ class SolveScreen(Page):
         self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
-        self.query_one(PanelView).view(panels_of(self.scene))
-        if (puzzle := self.state.puzzle) and (board := self._board):
-            searching, outcome = isinstance(self.state.phase, Searching), self.state.outcome
-            moment = outcome.moment if outcome else self.moment if searching else None
-            digits = moment.digits if moment else None
-            board.show_digits(digits or puzzle.givens, self._board_columns, self.palette, self.glyphs)
+        scene = self.scene
+        self.query_one(PanelView).view(panels_of(scene))
+        if board := self._board:
+            digits = (scene.shown.digits if scene.shown else None) or board.puzzle.givens
+            board.show_digits(digits, self._board_columns, scene.palette, scene.glyphs)
 
     @property
     def _board(self) -> SearchBoard | None:
