@@ -1,6 +1,6 @@
 """A rectangle of styled characters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -53,6 +53,15 @@ class Picture:
         for text, style, _unused in line:
             self.put(x, y, text, style or _PLAIN)
             x += len(text) if text.isascii() else cell_len(text)
+
+    def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
+        """Write a character, or what stands for the one that is there, at places (column and row) in this style."""
+        for x, y in places:
+            x, y = x - self.left, y - self.top
+            if 0 <= x < self.width and 0 <= y < self.height:
+                at = y * self.width + x
+                self.chars[at] = char if isinstance(char, str) else char.get(self.chars[at], self.chars[at])
+                self.styles[at] = style
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""
