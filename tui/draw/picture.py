@@ -8,6 +8,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+_PLAIN = Style.null()
+
 
 class Picture:
     """A rectangle of characters, each with a style, to draw on.
@@ -21,7 +23,7 @@ class Picture:
         self.left = left
         self.top = top
         self.chars = [" "] * (width * height)
-        self.styles = [Style.null()] * (width * height)
+        self.styles = [_PLAIN] * (width * height)
 
     def copy(self) -> "Picture":
         """The same to draw on."""
@@ -45,6 +47,12 @@ class Picture:
         end = start + len(cells)
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
+
+    def put_line(self, x: int, y: int, line: Sequence[Segment]) -> None:
+        """Write a line of styled text from column x of row y on."""
+        for text, style, _unused in line:
+            self.put(x, y, text, style or _PLAIN)
+            x += len(text) if text.isascii() else cell_len(text)
 
     def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
         """Write a character, or what stands for the one that is there, at places (column and row) in this style."""

@@ -1,10 +1,12 @@
 """Two searches side by side: moving in one moves in the other, and what they have in common is the same."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
@@ -15,7 +17,8 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
-from tui.features.beside.panels import BesideScene, draw
+from tui.draw.panels import Panel, draw
+from tui.features.beside.panels import BesideScene, panels_of
 from tui.features.beside.screen import BesideScreen, strategies
 from tui.features.replay.screen import ReplayScreen
 
@@ -118,7 +121,8 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
         scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
-        picture = draw(scene, *size).picture
+        root = Panel(partial(panels_of, scene))
+        picture = draw(root, Region(0, 0, *size), scene.palette, glyphs).picture
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)
         assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
