@@ -12,7 +12,7 @@ What other programs read, or people type, is never translated: file formats, JSO
 
 import gettext
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -110,6 +110,11 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 def _(message: str) -> str:
     """The message in the language that is spoken; as it is where there is no translation."""
     return _catalogue(current()).gettext(message) if message else ""
+
+
+def translator() -> Callable[[str], str]:
+    """What looks up many messages, none of them empty: which language is spoken is asked for only once."""
+    return _catalogue(current()).gettext
 
 
 def ngettext(one: str, many: str, number: int) -> str:

@@ -1,9 +1,12 @@
 """Keys as a terminal knows them, as Textual names them, and as people read and write them."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
-from engine.base.language import _, later
+from engine.base.language import _, later, translator
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
@@ -45,6 +48,20 @@ def key_words(signs: str) -> str:
     return " ".join(str(_WORDS.get(sign, sign)) for sign in signs.split(" "))
 
 
+def told(bindings: Iterable[Binding]) -> list[Binding]:
+    """The bindings as people read them, in the language chosen: their keys, and what they do."""
+    say = translator()
+    return [
+        replace(
+            one,
+            key_display=key_words(one.key_display or signs_of(one)),
+            description=one.description and say(one.description),
+            tooltip=one.tooltip and say(one.tooltip),
+        )
+        for one in bindings
+    ]
+
+
 def keys_of(binding: Binding) -> list[str]:
     """The keys of a binding, each by the name that Textual has for it."""
     return [one.key for one in Binding.make_bindings([binding])]
@@ -57,6 +74,11 @@ def key_sign(key: str) -> str:
     if modifiers == ["ctrl"]:
         return f"^{sign}"
     return "+".join([*modifiers, sign])
+
+
+def signs_of(binding: Binding) -> str:
+    """The keys of a binding as people read them, with blanks between."""
+    return " ".join(map(key_sign, keys_of(binding)))
 
 
 def _character(key: str) -> str | None:

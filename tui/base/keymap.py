@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from engine.base.language import _, later
-from tui.base.key_names import key_sign, key_spelt, key_words, keys_of, parse_keys
+from engine.base.language import later
+from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys, signs_of, told
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -69,7 +69,7 @@ class Checked(NamedTuple):
 
 
 def named(owner: type, screen: type) -> list[Binding]:
-    """The bindings of a screen's class or of one of its parts, each with its id in the screen's section.
+    """The bindings of a screen's class or of one of its parts, each with its id in the screen's section, and its signs.
 
     As in Textual a class takes a key from its bases; and an action keeps the keys that its bases give it too.
     """
@@ -87,7 +87,7 @@ def named(owner: type, screen: type) -> list[Binding]:
                 one = known or replace(binding, id=f"{section}.{name_of(binding)}".removeprefix("."))
                 found[binding.action] = replace(one, key=",".join(dict.fromkeys(keys)))
         taken.update(key for binding in own for key in keys_of(binding))
-    return list(found.values())
+    return [replace(one, key_display=one.key_display or signs_of(one)) for one in found.values()]
 
 
 def section_of(screen: type) -> str:
@@ -116,38 +116,34 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
     What they do is told in the language chosen; in BINDINGS it stands in English.
     """
+    return told(_changed(bindings, keymap) if keymap else bindings)
+
+
+def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
+    """The same under the keymap.
+
+    Some bindings speak for others of their action too (`1-9`, `arrows`), which don't say what they do. When a key of
+    those changes, the first key of each is listed.
+    """
     families: dict[str, list[Binding]] = {}  # the bindings of one action, whatever it is done with
     changed: set[str] = set()
     after = []
     for old in bindings:
-        action = old.action.partition("(")[0]
+        name = old.action.partition("(")[0]
         new = replace(old, key=keymap.get(old.id or "", old.key))
-        after.append((new, families.setdefault(action, []), action))
-        families[action].append(new)
+        family = families.setdefault(name, [])
+        family.append(new)
+        after.append((new, name, family))
         if new.key != old.key:
-            changed.add(action)
-    return [
-        replace(
-            one,
-            key_display=key_words(_display(one, family, action in changed)),
-            description=_(one.description),
-            tooltip=_(one.tooltip),
-        )
-        for one, family, action in after
-    ]
+            changed.add(name)
+    return [replace(one, key_display=_display(one, family)) if name in changed else one for one, name, family in after]
 
 
-def _display(binding: Binding, family: Sequence[Binding], is_changed: bool) -> str:
-    """The keys of a binding as people read them.
-
-    Some bindings speak for others of their family too (`1-9`, `arrows`). When a key of those has changed, all of them
-    are listed.
-    """
-    if binding.key_display and not is_changed:
-        return binding.key_display
-    if binding.key_display and any(not one.description for one in family if one is not binding):
+def _display(binding: Binding, family: Sequence[Binding]) -> str:
+    """The keys of a binding, of an action with changed keys, as people read them."""
+    if binding.description and any(not one.description for one in family):
         return " ".join(key_sign(keys_of(one)[0]) for one in family)
-    return " ".join(key_sign(key) for key in keys_of(binding))
+    return signs_of(binding)
 
 
 def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:

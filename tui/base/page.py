@@ -1,10 +1,11 @@
 """What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, ClassVar, TypeVar, cast
 
 from rich.cells import cell_len
@@ -14,20 +15,18 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Click, Resize, ScreenResume
+from textual.events import Click, ScreenResume
 from textual.message import Message
 from textual.reactive import Reactive
 from textual.theme import Theme
 from textual.widget import Widget
-from textual.widgets import Static
 from textual.worker import Worker, WorkType
 
 from engine.base.language import Sentence, _, later
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.keymap import changeable, in_force, named
-from tui.base.program import ProgramScreen
-from tui.draw.palette import Palette
+from tui.base.program import InProgram, ProgramScreen
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
@@ -40,7 +39,7 @@ TOO_SMALL = (
 )
 
 
-class KeyBar(Static):
+class KeyBar(Widget, InProgram):
     """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
@@ -54,8 +53,9 @@ class KeyBar(Static):
     _places: Sequence[tuple[int, int, str]] = ()
     """First column, column after the last, and action of each entry."""
 
-    def show(self, bindings: list[Binding], palette: Palette) -> None:
-        """Write the bindings' keys and descriptions, in the order given as far as they fit; help stands last."""
+    def render(self) -> Text:
+        """The keys and descriptions of the screen's bindings, in their order as far as they fit; help stands last."""
+        bindings, ink = cast(Page, self.screen).own_bindings(), self.palette.key
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
         spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
@@ -69,10 +69,10 @@ class KeyBar(Static):
                 room -= width + 3
             if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
                 places.append((line.cell_len, line.cell_len + width, action))
-            line.append(key, palette.key).append(f" {what}   ")
+            line.append(key, ink).append(f" {what}   ")
         line.rstrip()
         self._places = places
-        self.update(line, layout=False)
+        return line
 
     def on_click(self, event: Click) -> None:
         for start, end, action in self._places:
@@ -102,6 +102,8 @@ class Page(ProgramScreen[None]):
     """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
+    KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
+    """The bindings of each part, with the names that they have under this screen."""
     HEADING: ClassVar[Sentence | str] = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
@@ -111,8 +113,9 @@ class Page(ProgramScreen[None]):
     def __init_subclass__(cls, **options: Any) -> None:
         own = named(cls, cls)
         cls.BINDINGS = [*own]
+        cls.KEYS_OF_PARTS = {part: named(part, cls) for part in cls.PARTS}
         keys: dict[str | None, Binding] = {}
-        for one in (*own, *(binding for part in cls.PARTS for binding in named(part, cls))):
+        for one in chain(own, *cls.KEYS_OF_PARTS.values()):
             keys.setdefault(one.id, one)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
@@ -122,8 +125,7 @@ class Page(ProgramScreen[None]):
         yield from ()
 
     def compose(self) -> ComposeResult:
-        yield from self.content()
-        yield KeyBar()
+        return chain(self.content(), (KeyBar(),))
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's repaint of all of it when the focus moves."""
@@ -131,21 +133,24 @@ class Page(ProgramScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
-        self._keys_are_due = False
 
     @on(KeyBar.Clicked)
     async def _key_clicked(self, event: KeyBar.Clicked) -> None:
         await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
-        """The keys in force: of this screen from the most important on, then those of every screen."""
-        owners = self._owners()
-        return [binding for binding in self._in_force if self._works(binding.action, owners)]
+        """The keys in force: of this screen from the most important on, then those of every screen.
 
-    def _works(self, action: str, owners: Sequence[DOMNode]) -> bool:
-        """Whether a key does something now; those of a part don't where the part is disabled."""
-        owner = self._owner(action, owners)
-        return bool(owner.check_action(action, ())) and not (isinstance(owner, Widget) and owner.disabled)
+        Those that do nothing now are left out, and those of a part while the part is disabled.
+        """
+        candidates = self._owners()
+        owners = {(name := _name(one.action)): self._owner(name, candidates) for one in self._in_force}
+        works = {
+            name
+            for name, owner in owners.items()
+            if owner.check_action(name, ()) and not (isinstance(owner, Widget) and owner.disabled)
+        }
+        return [one for one in self._in_force if _name(one.action) in works]
 
     def key(self, action: str) -> str:
         """The key in force for an action of this screen or a part of it, as people read it."""
@@ -158,14 +163,9 @@ class Page(ProgramScreen[None]):
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
-        """Write the line of keys again soon, after something changed which of them work: once for all that changed."""
-        if not self._keys_are_due:
-            self._keys_are_due = self.call_later(self._write_keys)
-
-    def _write_keys(self) -> None:
-        self._keys_are_due = False
+        """Write the line of keys again soon, after something changed which of them work."""
         for bar in self.query(KeyBar):  # there is none before the screen is composed
-            bar.show(self.own_bindings(), self.palette)
+            bar.refresh()
 
     def render(self) -> RenderableType:
         if not self.is_too_small:
@@ -173,9 +173,6 @@ class Page(ProgramScreen[None]):
         (columns, rows), (width, height) = self.least_size, self.size
         said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
         return Text(said)
-
-    def on_resize(self, event: Resize) -> None:
-        self.refresh_keys()
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)
@@ -223,7 +220,7 @@ class Page(ProgramScreen[None]):
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
-        await self.app.run_action(action, self._owner(action, self._owners()))
+        await self.app.run_action(action, self._owner(_name(action), self._owners()))
 
     def _owners(self) -> list[DOMNode]:
         """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""
@@ -231,8 +228,8 @@ class Page(ProgramScreen[None]):
         parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
         return [self, *parts, self.app]
 
-    def _owner(self, action: str, owners: Sequence[DOMNode]) -> DOMNode:
-        return next((one for one in owners if hasattr(one, f"action_{_name(action)}")), self)
+    def _owner(self, name: str, candidates: Sequence[DOMNode]) -> DOMNode:
+        return next((one for one in candidates if hasattr(one, f"action_{name}")), self)
 
     async def leave(self) -> None:
         """What is still to be done before the screen closes."""

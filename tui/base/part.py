@@ -3,7 +3,6 @@
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from tui.base.keymap import named, section_of
 from tui.base.program import InProgram
 
 
@@ -14,5 +13,6 @@ class Part(Widget, InProgram):
     """
 
     def on_mount(self) -> None:
-        if section_of(type(self.screen)) and isinstance(self, tuple(getattr(self.screen, "PARTS", ()))):
-            self._bindings = BindingsMap(named(type(self), type(self.screen)))
+        for part, keys in getattr(self.screen, "KEYS_OF_PARTS", {}).items():
+            if isinstance(self, part):
+                self._bindings = BindingsMap(keys)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 from textual import on
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import DescendantFocus, Event, InputEvent, Key, Paste, Resize
+from textual.events import DescendantFocus, InputEvent, Key, Paste, Resize
 from textual.geometry import Offset, Region, Size
 from textual.reactive import var
 from textual.screen import Screen, ScreenResultType
@@ -139,20 +139,22 @@ class Program(TypeAhead):
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
 
-    async def on_event(self, event: Event) -> None:
-        """As in every app; but keys, pastes and the mouse are for what can be seen, except the key that quits.
+    def on_resize(self, _event: Resize) -> None:
+        """Paint everything: another size and back again is seen by no one else."""
+        self._shown.clear()
+
+    async def takes(self, event: InputEvent | Paste) -> bool:
+        """Keys, pastes and the mouse are for what can be seen, except the key that quits.
 
         What is pasted into a line of text is shown as it is, so that must be harmless.
         """
-        if isinstance(event, Resize):
-            self._shown.clear()  # another size and back again is seen by no one else
-        elif isinstance(event, Paste) and isinstance(self.focused, Input):
+        if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
-        if isinstance(event, InputEvent | Paste) and not self.has_room(self.size):
-            if isinstance(event, Key):
-                await self._check_bindings(event.key, priority=True)
-        else:
-            await super().on_event(event)
+        if self.has_room(self.size):
+            return True
+        if isinstance(event, Key):
+            await self._check_bindings(event.key, priority=True)
+        return False
 
     @property
     def palette(self) -> Palette:

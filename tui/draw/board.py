@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -13,7 +12,7 @@ from textual.geometry import Offset, Region, Size
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.signs import sign
+from engine.sudoku.signs import SIGNS, sign
 from tui.draw.board_frame import (
     AIRY,
     NARROW,
@@ -120,14 +119,15 @@ def draw(
         row, column = layout.cells[look.cursor]
         pen.put_brackets(look.cursor, "[]", text.xs[column], text.ys[row])
     heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
-    for x, y in chain.from_iterable(text.edges[house] for house in look.done):
-        line = picture.char(x, y)
-        picture.put(x, y, heavy.get(line, line), palette.good)
-    for x, y in chain.from_iterable(text.edges[house] for house in look.pointed):
-        picture.put(x, y, "*", palette.accent)
-    for x, y in chain.from_iterable(text.edges[conflict.house] for conflict in look.conflicts):
-        picture.put(x, y, "!", palette.bad)
+    picture.redraw(_edges(text, look.done), palette.good, heavy)
+    picture.redraw(_edges(text, look.pointed), palette.accent, "*")
+    picture.redraw(_edges(text, (conflict.house for conflict in look.conflicts)), palette.bad, "!")
     return picture
+
+
+def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
+    """The places of the lines around houses."""
+    return [place for house in houses for place in text.edges[house]]
 
 
 @lru_cache(maxsize=64)
@@ -217,7 +217,7 @@ class _CellPen:
         char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
         ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
         if value:
-            char, ink = sign(value), look.inks[cell]
+            char, ink = SIGNS[value - 1], look.inks[cell]
         elif not self.grid and cell in look.spoken:
             char, ink = sign(look.spoken[cell]), palette.plain
         elif not self.grid and cell in look.noted and not look.hidden:

@@ -55,7 +55,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
     """
     layout, board = game.layout, game.board
-    noted = {cell: ":" if entry.notes else "'" for cell, entry in enumerate(board.entries) if entry.noted}
+    noted = dict.fromkeys(_nonzero(board.corners), "'") | dict.fromkeys(_nonzero(board.notes), ":")
     inks = [
         palette.given if given else palette.revealed if entry.revealed else palette.player
         for given, entry in zip(game.puzzle.givens, board.entries, strict=True)
@@ -113,6 +113,10 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
     )
+
+
+def _nonzero(masks: Sequence[int]) -> list[int]:
+    return [cell for cell, mask in enumerate(masks) if mask]
 
 
 def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) -> frozenset[int]:

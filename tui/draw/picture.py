@@ -1,12 +1,14 @@
 """A rectangle of styled characters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
+
+_PLAIN = Style.null()
 
 
 class Picture:
@@ -21,7 +23,7 @@ class Picture:
         self.left = left
         self.top = top
         self.chars = [" "] * (width * height)
-        self.styles = [Style.null()] * (width * height)
+        self.styles = [_PLAIN] * (width * height)
 
     def copy(self) -> "Picture":
         """The same to draw on."""
@@ -45,6 +47,21 @@ class Picture:
         end = start + len(cells)
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
+
+    def put_line(self, x: int, y: int, line: Sequence[Segment]) -> None:
+        """Write a line of styled text from column x of row y on."""
+        for text, style, _unused in line:
+            self.put(x, y, text, style or _PLAIN)
+            x += len(text) if text.isascii() else cell_len(text)
+
+    def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
+        """Write a character, or what stands for the one that is there, at places (column and row) in this style."""
+        for x, y in places:
+            x, y = x - self.left, y - self.top
+            if 0 <= x < self.width and 0 <= y < self.height:
+                at = y * self.width + x
+                self.chars[at] = char if isinstance(char, str) else char.get(self.chars[at], self.chars[at])
+                self.styles[at] = style
 
     def paste(self, other: "Picture", x: int, y: int) -> None:
         """Put another picture into this one, its upper left corner in column x of row y; it must fit."""

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from textual.app import App, ScreenStackError
-from textual.events import Event, Key, Paste
+from textual.events import Event, InputEvent, Key, Paste
 from textual.message_pump import MessagePump
 
 PATIENCE = 0.5
@@ -74,6 +74,10 @@ class TypeAhead(App[None]):
         self._tasks = 0
         """How many tasks that keys have begun are still at work, and wait for nobody."""
 
+    async def takes(self, event: InputEvent | Paste) -> bool:
+        """Whether what the player does counts; asked when it comes."""
+        return True
+
     def is_never_held(self, key: Key) -> bool:
         """Whether a key is for the screen that is there even while keys are held, such as one that ends the wait."""
         return False
@@ -134,6 +138,8 @@ class TypeAhead(App[None]):
 
     async def on_event(self, event: Event) -> None:
         """Hand on an event at once, but a key in its turn."""
+        if isinstance(event, InputEvent | Paste) and not await self.takes(event):
+            return
         if not isinstance(event, (Key, Paste)) or event.is_forwarded:
             await super().on_event(event)
             return

@@ -5,7 +5,7 @@ import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
@@ -356,28 +356,29 @@ class SolveState:
     as_literals: bool = False
     """Whether a model is shown as literals where it could be a board."""
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """The search on show."""
         return self.outcomes[-1] if isinstance(self.phase, Done) else None
 
-    @property
+    @cached_property
     def puzzle(self) -> Puzzle | None:
         """What a board can show; None for a formula that is no sudoku."""
         if isinstance(self.subject, Puzzle):
             return self.subject
         return self.instance.sudoku.puzzle if self.instance and self.instance.sudoku else None
 
-    @property
+    @cached_property
     def path(self) -> Path | None:
         """The file that the formula is read from."""
         return self.subject if isinstance(self.subject, Path) else None
 
-    @property
+    @cached_property
     def comparable(self) -> list[Outcome]:
         """The searches on the very formula that is there now: a puzzle can be encoded in several forms."""
         return [one for one in self.outcomes if self.instance and one.instance.form == self.instance.form]
 
+    @cached_property
     def works(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
         outcome, rests, searches = self.outcome, isinstance(self.phase, Ready | Done), isinstance(self.phase, Searching)

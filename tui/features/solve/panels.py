@@ -10,7 +10,6 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from rich.segment import Segment
-from textual.geometry import Region
 
 from engine.base.language import N_, _, later
 from engine.base.text import counted, joined, printable
@@ -19,12 +18,11 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line, pad, pad_left, widest
+from tui.draw.cells import Line, beside, pad, pad_left, widest, wrapped
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
+from tui.draw.panels import Panel, Stack
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
@@ -68,12 +66,19 @@ class SolveScene:
     @cached_property
     def label(self) -> int:
         """Columns of the name of a fact."""
-        return widest(_LABELS, 10) + 1
+        return widest([str(label) for label in _LABELS], 10) + 1
 
     @cached_property
     def counter(self) -> int:
         """Columns of the name of a counter."""
-        return widest(_COUNTERS, 12) + 1
+        return widest([str(counter) for counter in _COUNTERS], 12) + 1
+
+    @cached_property
+    def shown(self) -> Moment | None:
+        """The search on show, at its end or as it is."""
+        if outcome := self.state.outcome:
+            return outcome.moment
+        return self.moment if isinstance(self.state.phase, Searching) else None
 
     @property
     def is_loading(self) -> bool:
@@ -81,10 +86,9 @@ class SolveScene:
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def draw(scene: SolveScene, width: int, height: int) -> Drawing:
-    """Draw one panel below the other; what does not apply takes no room."""
-    views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
-    return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
+def panels_of(scene: SolveScene) -> Stack:
+    """One panel below the other; what does not apply takes no room."""
+    return Stack([Panel(partial(view, scene), fits=True) for view in VIEWS], 1)
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -192,12 +196,10 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
-    state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
-    moment, limit = scene.moment, state.limit
-    if outcome := state.outcome:
-        moment, limit = outcome.moment, outcome.limit
-    elif not isinstance(state.phase, Searching):
+    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.shown
+    if not (state.outcome or isinstance(state.phase, Searching)):
         return []
+    limit = state.outcome.limit if state.outcome else state.limit
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
     size = min((width + gap) // columns - gap, 30) - scene.counter
@@ -220,7 +222,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or len(moment.course) < _FEWEST:
         return []
     columns = min(width - scene.label - _NUMBERS, _CURVE)
@@ -292,7 +294,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
     The heights are logarithms, as the last few clauses take longest.
     """
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or (told := moment.progress).lowest is None:
         return []
     said = words.local_search(told.flips or 0, told.lowest, told.false)
@@ -304,7 +306,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
-    moment, ink = _shown(scene), scene.palette
+    moment, ink = scene.shown, scene.palette
     if moment is None:
         return []
     return [
@@ -318,16 +320,9 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     ]
 
 
-def _shown(scene: SolveScene) -> Moment | None:
-    """The search on show, at its end or as it is."""
-    if outcome := scene.state.outcome:
-        return outcome.moment
-    return scene.moment if isinstance(scene.state.phase, Searching) else None
-
-
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - widest(_STRIPS, 6) - 1, 0)
+    return max(width - widest([str(strip) for strip in _STRIPS], 6) - 1, 0)
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
@@ -355,13 +350,14 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         if instance.seconds is None
         else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
         N_("warnings"): _some(
-            [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
+            [printable(_("{message} (line {line})").format(message=one.message, line=one.line))
+             for one in instance.warnings],
             _WARNINGS,
         ),
-        N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
+        N_("comments"): _some([printable(one.text.strip()) for one in formula.comments if one.text.strip()], _COMMENTS),
     }
     return [
-        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(printable(line))]
+        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(line)]
         for label, lines in rows.items()
         for number, line in enumerate(lines)
     ]
@@ -386,7 +382,7 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    number = widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
+    number = widest([str(_COUNTERS[0]), str(_COUNTERS[2])], 9) + 1
     told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
     full = width >= 1 + _NAME + told + _TIME + 2 * number
     columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)

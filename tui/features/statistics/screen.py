@@ -19,10 +19,9 @@ from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import wrapped
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics

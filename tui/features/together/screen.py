@@ -7,7 +7,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.geometry import Region, Size
+from textual.geometry import Size
 
 from engine.base.language import later as _
 from engine.base.text import joined
@@ -22,9 +22,9 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, justified
 from tui.draw.numbers import clock_text
-from tui.draw.panels import Drawing, Panel, Stack, draw, justified
+from tui.draw.panels import Panel, Stack
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
@@ -103,7 +103,7 @@ class TogetherScreen(Page):
         yield TextLine("head")
         with Horizontal():
             yield MatchList()
-            yield PanelView(self._draw_side, Size(_SIDE, max(self.app.size.height - 2, 1)))
+            yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
 
     def on_mount(self) -> None:
         self._stop = self._member.lobby.subscribe(self._take)
@@ -135,7 +135,7 @@ class TogetherScreen(Page):
     def _can_watch(self, view: MatchView) -> bool:
         return bool(self._member.watchable_seats(view))
 
-    def _draw_side(self, width: int, height: int) -> Drawing:
+    def _side(self, width: int, _: int) -> Stack:
         palette, lobby = self.palette, self._lobby
         results: list[Line] = [
             justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
@@ -149,7 +149,7 @@ class TogetherScreen(Page):
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
-        return draw(Stack(panels, gap=1), Region(0, 0, width, height), palette, self.glyphs)
+        return Stack(panels, gap=1)
 
     # going to a match
 

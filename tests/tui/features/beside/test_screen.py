@@ -1,10 +1,12 @@
 """Two searches side by side: moving in one moves in the other, and what they have in common is the same."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
@@ -15,8 +17,9 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.draw.panels import Panel, draw
 from tui.features.beside import words
-from tui.features.beside.panels import BesideScene, draw
+from tui.features.beside.panels import BesideScene, panels_of
 from tui.features.beside.screen import BesideScreen, strategies
 from tui.features.replay.screen import ReplayScreen
 
@@ -119,7 +122,8 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
         scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
-        picture = draw(scene, *size).picture
+        root = Panel(partial(panels_of, scene))
+        picture = draw(root, Region(0, 0, *size), scene.palette, glyphs).picture
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)
         assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
@@ -131,7 +135,8 @@ def test_long_names_of_numbers_leave_room_for_both_searches(width: int, monkeypa
     monkeypatch.setattr(words, "LEARNED", "clauses learned by now, and kept")
     sides = (Side("one", LEARNING, None), Side("other", PLAIN, None))
     scene = BesideScene(sides, (len(LEARNING), 0), 0, Pace.EVENT, PALETTES["mono"], UNICODE)
-    picture = draw(scene, width, 48).picture
+    root = Panel(partial(panels_of, scene))
+    picture = draw(root, Region(0, 0, width, 48), scene.palette, UNICODE).picture
     text = ["".join(picture.chars[y * width : (y + 1) * width]) for y in range(48)]
     (row,) = (line for line in text if "clauses learned by now, and kept" in line)
     assert row.split()[6:8] == [f"{LEARNING.counters(len(LEARNING)).learned:,}", "0"]
