@@ -170,7 +170,6 @@ class BoardScreen(Page):
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
-        self._title = words.title(self.game.puzzle, self.glyphs)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
@@ -756,7 +755,6 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            title=self._title,
             unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
