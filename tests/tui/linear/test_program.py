@@ -361,6 +361,13 @@ def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.Mo
     assert {line: IN_ENGLISH.findall(told) for line, told in said.items() if IN_ENGLISH.search(told)} == {}
 
 
+def test_names_keep_their_capitals_at_the_beginning_of_a_sentence(tmp_path: Path) -> None:
+    ask = opened(tmp_path / "d.txt", generate(double(), 40, seed=1).puzzle)
+    with language.speaking("de"):
+        assert ask("row 1").startswith("Zeile 1 von Gitter 1: ")
+        assert ask("missing box 2 grid 2").startswith("Block 2 von Gitter 2")
+
+
 def test_a_line_that_the_terminal_has_cut_is_told() -> None:
     class Typed(StringIO):
         def isatty(self) -> bool:
