@@ -21,6 +21,7 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.telling import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
@@ -188,6 +189,8 @@ class BoardScreen(Page):
         self.set_interval(1, self._tick)
         self.guide.prepare()
         self.watch(self, "is_too_small", self._run_clock, init=False)
+        if unseen := rules_not_drawn(self.game.layout):
+            self._say(unseen)
         if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
