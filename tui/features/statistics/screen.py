@@ -144,9 +144,8 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
     for row in found:
         name = "" if row.layout == last else clip(label_of(row.layout), name_width - 2, glyphs.ellipsis)
         last = row.layout
-        told = row_of(
-            _(row.level or "-"), str(row.solved), str(row.unaided), clock_text(row.best), clock_text(row.average)
-        )
+        best = "-" if row.best is None else clock_text(row.best)
+        told = row_of(_(row.level or "-"), str(row.solved), str(row.unaided), best, clock_text(row.average))
         line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(told)]
         room = min(width - name_width - sum(sizes) - 4, _BAR)
         if room > 8:
