@@ -84,6 +84,15 @@ def _name(action: str) -> str:
     return action.partition("(")[0]
 
 
+def asks(request: Callable[[], Message]) -> "Callable[[Page], None]":
+    """An action that asks the app for something: `action_daily = asks(PlayDaily)`."""
+
+    def ask(page: Page) -> None:
+        page.post_message(request())
+
+    return ask
+
+
 class Page(ProgramScreen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
 
