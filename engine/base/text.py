@@ -70,10 +70,19 @@ LINK = re.compile(
 )
 """A line that is a link, with or without `https://`, or what SudokuPad and Penpa+ have behind their address."""
 
+_AMONG_WORDS = re.compile(rf"(?<![A-Za-z0-9_./@-]){LINK.pattern}")
+_BEHIND = re.compile(r"[\])},.;!*`]*(?:[】）」』。，、；！].*)?$")
+"""Brackets, stops and the like that stand behind a link and are no part of it."""
+
 
 def is_link(word: str) -> bool:
     """Whether what was given for a path is a link."""
     return LINK.match(word) is not None
+
+
+def links_in(text: str) -> list[str]:
+    """The links among the words of a text, without the brackets and stops around them."""
+    return [_BEHIND.sub("", found[1]) for found in _AMONG_WORDS.finditer(text)]
 
 
 def joined(parts: Iterable[str]) -> str:

@@ -12,14 +12,16 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, up_to
-from engine.sudoku.techniques.scales import by_steps, explained, hodoku_level, ours
+from engine.sudoku.techniques.scales import by_steps, hodoku_level, ours
 
 LEVELS = [level.value for level in Level]
 
-SCALES = ("ours", "hodoku", "se")
+SCALES = ("ours", "hodoku", "se", "sukaku")
+KINDS = {"se": EXPLAINER, "sukaku": SUKAKU}
 
 EXAMPLES = f"""\
 techniques, their levels and scores:
@@ -29,7 +31,8 @@ Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Ours ta
 at once, and adds its score for that, or for each digit placed: so names and order are of no influence. --scale hodoku
 takes one step after the other, with digits named in the order in which they appear, and raises the level where the
 score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the
-first digit, and the first, as far as we have its steps.
+first digit, and the first, as far as we have its steps. --scale sukaku tells those of Sukaku Explainer, which has more
+kinds of steps between 4 and 6.5 and rates many puzzles lower: most numbers quoted today are its.
 A puzzle that is not finished is called beyond, and not rated by the steps before.
 
 examples:
@@ -55,7 +58,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", help="a file of puzzles; - for standard input")
     parser.add_argument("--layout", metavar="NAME", help="what the puzzles are, if the file does not say")
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
-    parser.add_argument("--scale", choices=SCALES, default="ours", help="ours, HoDoKu's or Sudoku Explainer's (se)")
+    parser.add_argument(
+        "--scale", choices=SCALES, default="ours", help="ours, HoDoKu's, Sudoku Explainer's (se) or Sukaku Explainer's"
+    )
     parser.add_argument("--steps", action="store_true", help="tell every step")
     parser.add_argument("--grids", action="store_true", help="tell of grids that overlap what each gives by itself")
 
@@ -98,8 +103,8 @@ def summary(puzzle: Puzzle, rating: Rating, scale: str, techniques: frozenset[Te
     if rating.solutions == 0 or rating.deduced.is_contradiction:
         return NO_SOLUTION.format(why=f": {why}" if (why := rating.deduced.contradiction) else ""), False
     several = SEVERAL if rating.solutions == 2 else ""
-    if scale == "se":
-        solved = explained(puzzle, techniques)
+    if scale in KINDS:
+        solved = explained(puzzle, techniques, kinds=KINDS[scale])
         told = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
         complete, left = solved.solved.is_complete, solved.solved.end.values.count(0)
     elif scale == "hodoku":

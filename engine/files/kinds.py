@@ -113,16 +113,16 @@ class _Content:
 
     @property
     def are_integers_puzzles(self) -> bool:
-        from engine.sudoku.formats.heads import numbers_are_puzzles
+        from engine.sudoku import formats
 
         numbers = [row.split() for row in self.rows if row != b"%"]
-        return bool(numbers) and numbers_are_puzzles(numbers, self.whole, self.is_named_cnf)
+        return bool(numbers) and formats.numbers_are_puzzles(numbers, self.whole, self.is_named_cnf)
 
     @property
     def are_puzzles(self) -> bool:
-        from engine.sudoku.formats.heads import are_puzzles
+        from engine.sudoku import formats
 
-        return are_puzzles(self.data, self.rows, self.name)
+        return formats.are_puzzles(self.data, self.rows, self.name)
 
 
 def _is_remark(line: bytes) -> bool:

@@ -1,9 +1,9 @@
 """How far our ratings on other programs' scales agree with those that the programs gave.
 
-Run from the root of the project: python -m tests.benchmarks.bench_scales FILE [FILE ...] [--most N]
+Run from the root of the project: python -m tests.benchmarks.bench_scales FILE [FILE ...] [--most N] [--sukaku]
 A line of a file is a puzzle and what it was rated at, with blanks between: HoDoKu's level and score (`hard 1204`), or
-the ER of Sudoku Explainer (`7.2`). What stands before the puzzle is passed over. The files are not part of this
-project.
+the ER of Sudoku Explainer (`7.2`), with `--sukaku` that of Sukaku Explainer. What stands before the puzzle is passed
+over. The files are not part of this project.
 """
 
 from argparse import ArgumentParser
@@ -15,7 +15,9 @@ from statistics import correlation
 
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.scales import by_steps, explained, hodoku_level
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
+from engine.sudoku.techniques.rounds import Kind
+from engine.sudoku.techniques.scales import by_steps, hodoku_level
 
 CELLS = 81
 
@@ -30,7 +32,7 @@ def rated(file: Path) -> Iterator[tuple[Puzzle, list[str]]]:
             yield Puzzle(single(), digits), words[place + 1 :]
 
 
-def main(files: Sequence[Path], most: int | None) -> None:
+def main(files: Sequence[Path], most: int | None, kinds: tuple[Kind, ...]) -> None:
     """Tell the agreement for each file."""
     for file in files:
         found = list(islice(rated(file), most))
@@ -39,7 +41,7 @@ def main(files: Sequence[Path], most: int | None) -> None:
         if levels:
             hodoku(file.name, levels)
         if numbers:
-            explainer(file.name, numbers)
+            explainer(file.name, numbers, kinds)
 
 
 def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
@@ -58,9 +60,9 @@ def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
     )
 
 
-def explainer(name: str, found: Sequence[tuple[Puzzle, float]]) -> None:
+def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[Kind, ...]) -> None:
     """ER that are the same, that are nearly so, and how they rank."""
-    pairs = [(explained(puzzle).hardest, number) for puzzle, number in found]
+    pairs = [(explained(puzzle, kinds=kinds).hardest, number) for puzzle, number in found]
     shares = [sum(abs(one - other) < most + 0.05 for one, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]
     bias = sum(one - other for one, other in pairs) / len(pairs)
     print(
@@ -87,5 +89,6 @@ if __name__ == "__main__":
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     parser.add_argument("--most", type=int, metavar="N", help="only the first N puzzles of each file")
+    parser.add_argument("--sukaku", action="store_true", help="numbers are those of Sukaku Explainer")
     arguments = parser.parse_args()
-    main(arguments.files, arguments.most)
+    main(arguments.files, arguments.most, SUKAKU if arguments.sukaku else EXPLAINER)

@@ -3,6 +3,7 @@
 from itertools import product
 
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status, falsified
@@ -19,6 +20,15 @@ def verify(formula: Formula, solver: str, **options: object) -> Result:
         verdict = check_proof(formula, proof)
         assert verdict, verdict
     return result
+
+
+def evidence_holds(formula: Formula, result: Result, proof: Proof) -> bool:
+    """Whether what came with a verdict shows it: the model, the certificate, or the proof that was wanted."""
+    if result.model is not None:
+        return falsified(formula, result.model) is None
+    if result.certificate:
+        return bool(check_certificate(formula, result.certificate, proof))
+    return bool(check_proof(formula, proof))
 
 
 def satisfiable(formula: Formula) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pseudo_language import CLOSED, OPENED, write_catalogue
 from rich.cells import cell_len, set_cell_size
-from screens import settled, shown
+from screens import settled, shown, until_screen
 from textual.geometry import Region
 
 from engine.base import language
@@ -239,12 +239,15 @@ def _missing(text: str) -> int:
 async def visit(stop: Stop, state: Path) -> str:
     """What is wrong at a stop; "" if nothing is. The state is that of a player who has not played yet."""
     from tui.app import SatSudoku
+    from tui.features.tour.screen import TourScreen
     from tui.terminal.options import Options
 
     name, path, keys = stop
     os.environ["SATSUDOKU_STATE"] = str(state)
     app = SatSudoku(Options(path=path, tour="tour" in name))
     async with app.run_test(size=SIZE) as pilot:
+        if app.options.tour:
+            await until_screen(pilot, TourScreen)
         await settled(pilot)
         for key in keys.split():
             await pilot.press(key)

@@ -6,7 +6,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
 from engine.base.language import _, later
-from engine.base.text import counted, joined, printable
+from engine.base.text import counted, joined, links_in, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
@@ -58,8 +58,8 @@ class Paste:
 
 
 def _puzzles(text: str) -> list[Puzzle]:
-    """The puzzles of a text. Raises InputError."""
-    from engine.sudoku.formats import parse  # nothing heavy before the first frame
+    """The puzzles of a text, else those of the links among its words. Raises InputError."""
+    from engine.sudoku.formats import parse, read_puzzles  # nothing heavy before the first frame
 
     if len(text) > MOST_PASTED:
         raise InputError(TOO_LONG.format(most=MOST_PASTED))
@@ -67,9 +67,13 @@ def _puzzles(text: str) -> list[Puzzle]:
     try:
         return parse(lines.encode(errors="replace"), path=_("pasted text"))
     except InputError as error:
-        if error.line == 1 and lines.count("\n") == 1:  # a link: there is no other line
-            raise InputError(error.what, path=error.path, advice=error.advice) from None
-        raise
+        linked = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
+        if puzzles := [one for one in linked if isinstance(one, Puzzle)]:
+            return puzzles
+        if lines.count("\n") > 1:
+            raise
+        problem = [*(one for one in linked if isinstance(one, InputError)), error][0]
+        raise InputError(problem.what, path=error.path, advice=problem.advice) from None  # there is no other line
 
 
 def _describe(puzzle: Puzzle) -> str:

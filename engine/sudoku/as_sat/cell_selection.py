@@ -2,7 +2,7 @@
 
 from engine.sat.formula.selection import Holds
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
-from engine.sudoku.layout.cell_notation import CellError, read_cell
+from engine.sudoku.layout import CellError, read_cell
 
 ALLOWED = ("r3c4", "r3c4=5", "r3c4!=5")
 """Examples of the words."""

@@ -87,7 +87,7 @@ def _sudokupad(path: str, values: Mapping[str, str]) -> Puzzle:
             return _scf(held)
         if form == "classic":
             return _standard(_classic(held), "SudokuPad")
-        if len(held) > _LONGEST_NAME:
+        if len(held) > _LONGEST_NAME or held.startswith(_OBJECT):
             return _object(held, "SudokuPad")
     elif len(data) > _LONGEST_NAME or data.startswith(_OBJECT):
         return _object(data, "SudokuPad")

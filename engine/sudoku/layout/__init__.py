@@ -6,6 +6,7 @@ serve to name houses, to read and write grid by grid, and to draw.
 """
 
 from engine.sudoku.layout.catalogue import LAYOUTS, double, label_of, recognised, single
+from engine.sudoku.layout.cell_notation import CellError, read_cell
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
@@ -17,6 +18,7 @@ __all__ = [
     "MOST_DIGITS",
     "MOST_HOUSES",
     "MOST_ROWS",
+    "CellError",
     "Conflict",
     "Grid",
     "House",
@@ -33,6 +35,7 @@ __all__ = [
     "is_description",
     "label_of",
     "overlapping",
+    "read_cell",
     "recognised",
     "single",
 ]

@@ -53,7 +53,8 @@ class Chain(NamedTuple):
     is_loop: bool
 
 
-def _read(position: Position, pattern: Pattern) -> Chain:
+def read_chain(position: Position, pattern: Pattern) -> Chain:
+    """The chain that a pattern is."""
     numbers = iter(pattern.numbers)
     is_loop, count = next(numbers), next(numbers)
     nodes = []
@@ -74,7 +75,7 @@ def _read(position: Position, pattern: Pattern) -> Chain:
 
 def _chain(position: Position, pattern: Pattern) -> Step:
     """A chain, told link by link."""
-    layout, chain = position.layout, _read(position, pattern)
+    layout, chain = position.layout, read_chain(position, pattern)
     if chain.is_loop:
         sentence = LOOP
     else:
@@ -99,7 +100,7 @@ def _chain(position: Position, pattern: Pattern) -> Step:
 
 def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
     """A chain of almost locked sets, told set by set."""
-    layout, chain = position.layout, _read(position, pattern)
+    layout, chain = position.layout, read_chain(position, pattern)
     first, *between, last = (link.locked for link in chain.links if link.locked is not None)
     used = {chain.nodes[1][0].digit, chain.nodes[-2][0].digit}
     digits = [digit for digit in members(first.digits & last.digits) if digit not in used]

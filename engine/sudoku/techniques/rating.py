@@ -85,6 +85,11 @@ def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> R
         return None
 
 
+def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
+    """Without those that argue from there being one solution, if there may be others."""
+    return techniques if solutions_of(puzzle) == 1 else techniques - UNIQUENESS
+
+
 def solutions_of(puzzle: Puzzle) -> int | None:
     """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
     search = SliceSearch(puzzle.layout)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.text import LONGEST_TITLE, printable, title_of, whole_number
+from engine.base.text import LONGEST_TITLE, links_in, printable, title_of, whole_number
 
 
 @given(st.text(st.characters()))
@@ -47,3 +47,17 @@ def test_titles() -> None:
     assert title_of("  a\t b\n\x1b[2J ") == r"a b \x1b[2J"
     assert len(title_of("x" * 10**6)) == LONGEST_TITLE
     assert title_of(f"{'x' * (LONGEST_TITLE - 1)} y") == "x" * (LONGEST_TITLE - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("see <https://x.org/z>, or (https://x.org/w).", ["https://x.org/z", "https://x.org/w"]),
+        ("[name](https://x.org/?s=1)", ["https://x.org/?s=1"]),
+        ("链接：https://x.org/c。好", ["https://x.org/c"]),
+        ("**sudokupad.app/sclN4Ig**", ["sudokupad.app/sclN4Ig"]),
+        ("someone@sudokupad.app/x and 53..7....", []),
+    ],
+)
+def test_links_among_words(text: str, found: list[str]) -> None:
+    assert links_in(text) == found

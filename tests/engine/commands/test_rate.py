@@ -6,8 +6,9 @@ import pytest
 
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, double, single
-from engine.sudoku.making.generator import generate
+from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 from engine.sudoku.techniques.scales import by_steps, hodoku_level, ours
@@ -16,6 +17,7 @@ EASY = generate(single(), 40, seed=1).puzzle
 HARDER = generate(double(), 105, seed=1).puzzle
 
 MIDDLING = generate(double(), 90, seed=1).puzzle
+UNFAIR = generate(single(), Wish(level=Level.UNFAIR), seed=2).puzzle
 
 
 @pytest.fixture
@@ -51,6 +53,9 @@ def test_other_scales(satsudoku, path: Path):
     easy, harder = satsudoku("rate", "--scale", "se", path).out.splitlines()
     assert easy.startswith("single-40-1: ER/EP/ED 1.")
     assert harder.startswith("double-90-1: ER/EP/ED ")
+    path.write_text(formats.write(UNFAIR))
+    assert " ER/EP/ED 7.1/" in satsudoku("rate", "--scale", "se", path).out
+    assert " ER/EP/ED 5.6/" in satsudoku("rate", "--scale", "sukaku", path).out
 
 
 def test_what_each_grid_gives_by_itself(satsudoku, path: Path):

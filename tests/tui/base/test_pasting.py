@@ -45,6 +45,14 @@ async def test_a_pasted_puzzle_is_played(app: SatSudoku) -> None:
         assert await played(pilot, write(DOUBLE)) == DOUBLE
 
 
+@pytest.mark.parametrize(
+    "text", ["Try this: {} It's fun.", "[one]({})", "Hello,\nhere it is (**{}**), by https://example.com/me\nbye"]
+)
+async def test_links_are_found_among_words(app: SatSudoku, text: str) -> None:
+    async with app.run_test() as pilot:
+        assert (await played(pilot, text.format(write(SINGLE, "sudokupad").strip()))).givens == SINGLE.givens
+
+
 async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(Paste(write_all([DOUBLE, SINGLE])))
@@ -63,6 +71,8 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
         (lambda _: "\x1b]0;owned\x07\x9b2J" * 3, "pasted text"),
         (lambda _: "p cnf 1 1\n1 0\n", "pasted text"),
         (lambda _: "https://sudokupad.app/wsj7iunsg6", "pasted text: this link only"),
+        (lambda _: "Try this: https://sudokupad.app/wsj7iunsg6!", "pasted text: this link only"),
+        (lambda text: text.replace(text.splitlines()[3], "1 # see https://sudokupad.app/wsj7iunsg6"), "pasted text:4"),
         (lambda _: "1" * 1_000_001, "More than 1,000,000 characters"),
     ],
 )

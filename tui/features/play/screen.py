@@ -1,13 +1,10 @@
 """Playing: the board, its panel and the keys of a game."""
 
-import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
-from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -45,25 +42,22 @@ from tui.base.requests import (
 )
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.board_frame import NARROW, cell_names, frame
-from tui.draw.cells import clip, pad_left, wrap
-from tui.draw.game import Marks, board_look
-from tui.draw.palette import UNICODE, Palette
+from tui.draw.game import board_look
+from tui.draw.palette import UNICODE
 from tui.features.play import words
 from tui.features.play.board import GameBoard
+from tui.features.play.clock import PlayClock
 from tui.features.play.hints import HintGuide, ToldHint, tell
-from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, Zoom, arrange, plan
+from tui.features.play.lines import HeadLine, MessageLine
+from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, arrange, plan
 from tui.features.play.used import UsedTechniques
+from tui.features.play.view import View
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
 
-TITLE, TITLE_BESIDE_UNSAVED = 47, 35
-"""Columns for the title in its line, and where that also says that the game is not saved."""
-
-View = dict[str, object]
 Asked = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
 Show = Callable[[Game, int], None]
@@ -132,9 +126,14 @@ class BoardScreen(Page):
     ]
 
     def __init__(
-        self, game: Game, slot: GameSlot, notice: str = "", view: View | None = None, show: Show | None = None
+        self,
+        game: Game,
+        slot: GameSlot,
+        notice: str = "",
+        view: Mapping[str, object] | None = None,
+        show: Show | None = None,
     ) -> None:
-        """`slot` is where the game is saved, `view` what the property of that name gave when it was."""
+        """`slot` is where the game is saved, `view` what was saved with it (see `View`), whoever wrote that."""
         super().__init__()
         self.game = game
         self.slot = slot
@@ -143,33 +142,18 @@ class BoardScreen(Page):
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        view = view or {}
-        first = next((cell for cell, value in enumerate(game.values) if not value), 0)
-        self._first_cell = _number(view.get("cursor"), range(len(game.values)), first)
-        self.marks = Marks(
-            noting=view.get("noting") is True,
-            note_kind=next((kind for kind in NoteKind if kind.value == view.get("note kind")), NoteKind.CENTRE),
-            digit_first=view.get("digit first") is True,
-            candidates=view.get("candidates") is True,
-            highlighted=_digits(view.get("highlighted"), game.layout.size),
-            pairs=view.get("pairs") is True,
-        )
-        game.cleaning = view.get("cleaning") is not False
-        game.filling = view.get("filling") is True
-        level = next((level for level in Level if level.value == view.get("hints")), Level.EXTREME)
-        self.guide = HintGuide(game, self.background, level)
+        looked = View.read(view or {}, game)
+        self._first_cell, self.marks, self.zoom = looked.cursor, looked.marks, looked.zoom
+        game.cleaning, game.filling = looked.cleaning, looked.filling
+        self.guide = HintGuide(game, self.background, looked.hints)
         self._used = UsedTechniques(game, slot, self.program, self._tell_used)
-        self.zoom = next((zoom for zoom in Zoom if zoom.value == view.get("zoom")), Zoom.AUTOMATIC)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._asked: Asked | None = None
         """What the next digit is for, while the message asks for it."""
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
-        self._in_front = False
-        self._idle = False  # no key was pressed for so long that the clock stands
-        self._touched = time.monotonic()  # when a key was pressed last
-        self._clock_due = 0.0  # up to when on the game's clock it is shown as it is
+        self._clock = PlayClock(game)
 
     @property
     def cursor(self) -> int:
@@ -179,13 +163,8 @@ class BoardScreen(Page):
     @property
     def view(self) -> View:
         """What the screen owns of the game, to be saved with it."""
-        marks = self.marks
-        return {
-            "cursor": self.board.cursor, "noting": marks.noting, "digit first": marks.digit_first,
-            "candidates": marks.candidates, "highlighted": sorted(marks.highlighted), "pairs": marks.pairs,
-            "note kind": marks.note_kind.value, "cleaning": self.game.cleaning, "filling": self.game.filling,
-            "hints": self.guide.level.value, "zoom": self.zoom.value,
-        }  # fmt: skip
+        game = self.game
+        return View(self.cursor, self.marks, game.cleaning, game.filling, self.guide.level, self.zoom)
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
@@ -194,8 +173,8 @@ class BoardScreen(Page):
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
         self.panel = SidePanel(self.board, self._panel_look(look))
-        self.head, self.message = TextLine(classes="head"), TextLine(classes="message")
         self.told = TextBlock(classes="told")
+        self.head, self.message = HeadLine(classes="head"), MessageLine(self.told)
         yield self.head
         with Horizontal(classes="body"):
             yield self.board
@@ -230,23 +209,18 @@ class BoardScreen(Page):
     # the clock
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self._in_front = True
         self._stir()
         self._run_clock()
         self.redraw()
 
     def on_screen_suspend(self) -> None:
-        self._in_front = False
         self._run_clock()
 
     @on(Key)
     @on(Click)
     def _stir(self) -> None:
         """Someone is there."""
-        self._touched = time.monotonic()
-        if self._idle:
-            self._idle = False
-            self._run_clock()
+        if self._clock.stir():
             self.redraw()
 
     @on(SidePanel.Clicked)
@@ -262,23 +236,12 @@ class BoardScreen(Page):
             self.post_message(SidePanel.Clicked("hint"))
 
     def _run_clock(self) -> None:
-        """Let the clock run while the board is seen and someone is there."""
-        if self._in_front and not (self.marks.paused or self._idle or self.is_too_small):
-            self.game.start()
-        else:
-            self.game.pause()
+        self._clock.see(seen=self.is_active and not (self.marks.paused or self.is_too_small))
 
     def _tick(self) -> None:
-        if not self.game.clock.running:
-            return
-        patience = self.options.pause_after * 60
-        if patience and time.monotonic() - self._touched >= patience:
-            self._idle = True
-            self._run_clock()
+        if self._clock.look(self.options.pause_after * 60):
             self.redraw()
-        elif not self._writing and self.game.clock.elapsed >= self._clock_due:
-            step = self.program.clock_step
-            self._clock_due = (self.game.clock.elapsed // step + 1) * step
+        elif not self._writing and self._clock.goes_on(self.program.clock_step):
             self.panel.show_game(self._panel_look(self.board.look))
 
     def action_pause(self) -> None:
@@ -506,7 +469,7 @@ class BoardScreen(Page):
             self.board.cursor = hint.stage.cell
         self._writing += 1
         try:
-            self.unsaved = await self.slot.save(self.game.record(), self.view)
+            self.unsaved = await self.slot.save(self.game.record(), self.view.saved())
         finally:
             self._writing -= 1
         self.redraw()
@@ -773,43 +736,17 @@ class BoardScreen(Page):
         """Show the state; only what changed is sent."""
         if self._writing:
             return
-        program = self.program
-        palette = program.palette
+        palette = self.palette
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
         shown = self._panel_look(look)
         self.board.show_look(look)
         self.panel.show_game(shown)
         if not self.arrangement.beside:
-            title = clip(shown.title, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE, program.glyphs.ellipsis)
-            unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
-            state = Segment(shown.state, palette.accent if self.marks.noting else palette.plain)
-            place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
-            self.head.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
-            self._show_message(shown, palette)
+            self.head.show_game(shown, self.marks, palette)
+            self.message.show_game(shown, self.marks, palette)
         if self._show_others:
             self._show_others(self.game, self.board.cursor)
-
-    def _show_message(self, shown: PanelLook, palette: Palette) -> None:
-        """Show the message in its line; one that is too long lies over the board, and without a panel all that would be
-        said there."""
-        told, has_panel = shown.message, bool(self.arrangement.panel)
-        style = told.style(palette)
-        if has_panel and cell_len(f" {told.sentence} {told.again} ") <= self.app.size.width:
-            sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
-            self.message.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
-            self.told.display = False
-            return
-        marks, width = self.marks, self.app.size.width if has_panel else self.arrangement.seen.width
-        aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
-        hint = "" if has_panel else " ".join(shown.text)
-        texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
-        lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
-        row, _ = self.game.layout.cells[shown.cursor]
-        self.told.styles.dock = "top" if len(lines) > 1 and row >= self.game.layout.rows // 2 else "bottom"
-        self.told.styles.height = len(lines)
-        self.told.display = bool(lines)
-        self.told.put(lines)
 
     def _panel_look(self, look: Look) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
@@ -830,7 +767,7 @@ class BoardScreen(Page):
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:
         """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
         broke one."""
-        if self._idle:
+        if self._clock.is_idle:
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
             return StatusText(hint.sentence, "accent", hint.again)
@@ -847,14 +784,3 @@ class BoardScreen(Page):
         self._message = StatusText(sentence, ink)
         self._end_question()
         self._mark(hint=None)
-
-
-def _number(value: object, allowed: range, otherwise: int) -> int:
-    """A number of a saved view, if it is one that can be."""
-    return value if isinstance(value, int) and value in allowed else otherwise
-
-
-def _digits(value: object, size: int) -> frozenset[int]:
-    """Digits of a saved view; games of older versions have one or 0."""
-    found = value if isinstance(value, list) else [value]
-    return frozenset(_number(one, range(1, size + 1), 0) for one in found) - {0}

@@ -17,7 +17,7 @@ from engine.sat.solvers.watches import WatchList
 from engine.sat.trace.analysis import Analysis, analyse
 from engine.sat.trace.trace import Event, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
-from engine.sudoku.layout.cell_notation import CellError, read_cell
+from engine.sudoku.layout import CellError, read_cell
 from engine.sudoku.signs import sign
 from tui.draw.palette import Glyphs, Palette
 

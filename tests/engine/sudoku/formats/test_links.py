@@ -126,6 +126,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://[1", "this link holds no puzzle that can be read"),
         (f"https://www.sudokuwiki.org/jigsaw.htm?bd={EASY}", "this link holds no puzzle that can be read; of Sudo"),
         (f"{WIKI}{EASY[:-1]}", "this link of SudokuWiki is damaged: it does not hold 81 cells; copy all of it"),
+        ("https://sudokupad.app/scl" + compress('{"cells": []}')[:9], "this link of SudokuPad is damaged: "),
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
         ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is no puzzle of f-puzzles"),

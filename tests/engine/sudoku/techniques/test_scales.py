@@ -1,4 +1,4 @@
-"""Scales: ours does not depend on what things are called; HoDoKu's limits; Sudoku Explainer's numbers."""
+"""Scales: ours does not depend on what things are called, nor do those of the explainers; HoDoKu's limits."""
 
 from random import Random
 
@@ -9,11 +9,12 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, up_to
 from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
-from engine.sudoku.techniques.scales import Ours, by_steps, explained, hodoku_level, longer, ours
+from engine.sudoku.techniques.scales import Ours, by_steps, hodoku_level, ours
 
 MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
 
@@ -37,15 +38,15 @@ def rearranged(givens: Digits, random: Random) -> Digits:
 
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
 def test_names_and_orders_are_of_no_influence(puzzle: Puzzle) -> None:
-    random, rated, by_explainer = Random(puzzle.name), ours(puzzle), explained(puzzle)
+    random, rated = Random(puzzle.name), ours(puzzle)
+    by_explainers = [explained(puzzle, kinds=kinds) for kinds in (EXPLAINER, SUKAKU)]
     for _ in range(3):
         other = Puzzle(single(), rearranged(puzzle.givens, random))
         again = ours(other)
         assert (again.level, again.score, again.counts) == (rated.level, rated.score, rated.counts)
-        same = explained(other)
-        assert (same.hardest, same.pearl, same.diamond) == (
-            by_explainer.hardest, by_explainer.pearl, by_explainer.diamond,
-        )  # fmt: skip
+        for kinds, before in zip((EXPLAINER, SUKAKU), by_explainers, strict=True):
+            same = explained(other, kinds=kinds)
+            assert (same.hardest, same.pearl, same.diamond) == (before.hardest, before.pearl, before.diamond)
 
 
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
@@ -106,23 +107,6 @@ def test_a_contradiction_is_no_solution() -> None:
 )  # fmt: skip
 def test_a_high_score_raises_the_level_by_hodoku(level: Level, score: int, by_hodoku: Level) -> None:
     assert hodoku_level(level, score) is by_hodoku
-
-
-def test_a_chain_is_the_harder_the_longer_it_is() -> None:
-    assert [longer(length) for length in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24, 25)] == [
-        0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6,
-    ]  # fmt: skip
-
-
-def test_the_numbers_of_sudoku_explainer() -> None:
-    easy = explained(generate(single(), 30, seed=1).puzzle)
-    assert 1.0 <= easy.diamond <= easy.pearl <= easy.hardest <= 2.3
-    for puzzle in MINIMAL:
-        rated = explained(puzzle)
-        assert rated.diamond <= rated.pearl <= rated.hardest
-        assert rated.hardest > 2.5 or rate(puzzle).level in (Level.EASY, Level.MEDIUM)
-    full = Puzzle(single(), generate(single(), 0, seed=1).solution)
-    assert (explained(full).hardest, explained(full).pearl, explained(full).diamond) == (0, 0, 0)
 
 
 def test_a_round_is_not_begun_when_it_is_cancelled() -> None:

@@ -54,7 +54,7 @@ async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
     app.options = replace(app.options, pause_after=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        screen._touched -= 1_000_000
+        screen._clock._touched -= 1_000_000
         screen._tick()
         assert screen.game.clock.running
 

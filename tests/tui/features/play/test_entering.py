@@ -45,7 +45,7 @@ async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSud
         assert (screen.game.values[0], screen.game.board.notes[1]) == (5, 1 << 5)
         await pilot.press("d", "7")
         assert screen.game.board.notes[1] == 1 << 5 | 1 << 7
-        assert screen.view["digit first"] is False
+        assert screen.view.marks.digit_first is False
 
 
 async def test_digits_above_nine_are_an_apostrophe_and_a_letter(app: SatSudoku) -> None:
@@ -85,7 +85,7 @@ async def test_all_notes_are_one_move_and_a_placed_digit_cleans_them(app: SatSud
         assert screen.game.board.notes[1:] == filled[1:]
         await pilot.press("u", "u")
         assert not any(screen.game.board.notes)
-        assert screen.view["cleaning"] is False
+        assert screen.view.cleaning is False
 
 
 async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(app: SatSudoku) -> None:
@@ -106,7 +106,7 @@ async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(ap
         assert (screen.game.board, screen.marks) == (board, entries)
         await pilot.press("z", "z")
         assert (screen.zoom, screen.arrangement.notes_inside) == (Zoom.LARGE, True)
-        again = BoardScreen(screen.game, screen.slot, view=screen.view)
+        again = BoardScreen(screen.game, screen.slot, view=screen.view.saved())
         await app.push_screen(again)
         assert (again.zoom, again.cursor) == (Zoom.LARGE, screen.cursor)
 

@@ -139,7 +139,7 @@ async def test_several_digits_and_pairs_are_filters(app: SatSudoku) -> None:
         assert marked() == [0, 2]
         await pilot.press("5")
         assert screen.game.values[3] == 5, "the question has ended"
-        assert screen.view["pairs"] is True
+        assert screen.view.marks.pairs is True
 
 
 async def test_a_lone_note_is_put_and_singles_are_filled_by_themselves(app: SatSudoku) -> None:
@@ -160,7 +160,7 @@ async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudok
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("e", "Z", "F", "3", "7", "F", "P")
-        again = BoardScreen(screen.game, screen.slot, view=screen.view)
+        again = BoardScreen(screen.game, screen.slot, view=screen.view.saved())
         assert again.marks.highlighted == {3, 7}
         assert again.marks.pairs
         assert (again.marks.note_kind, again.game.filling) == (screen.marks.note_kind, True)

@@ -1,0 +1,246 @@
+"""The scales of Sudoku Explainer and of Sukaku Explainer, which goes on from it.
+
+ER is the hardest step, EP the hardest up to the first digit placed, ED the first step. The steps are taken in rounds
+(see `rounds`), the easiest kind first.
+
+- The numbers are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat; a chain is the harder the longer it is. What it
+  does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not at all;
+  what it counts of forcing chains (the steps on all ways) is not known here, so these have the number they begin with.
+  Ours that refute one candidate use all that it implies, which makes them its dynamic ones.
+- Sukaku Explainer (SudokuMonster, 1to9only, M. Dobrichev) has some patterns beside, so that the same puzzle can be
+  easier on its scale: two and three strong links of one digit, by groups too, and wings of four and five cells. Such a
+  wing is a cell of two candidates with a set of three or four cells that is almost locked, see `als`.
+
+Aligned exclusion is left out in both.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.als import read_set
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.chains import Chain, read_chain
+from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
+from engine.sudoku.techniques.position import Position, members
+from engine.sudoku.techniques.rating import provable
+from engine.sudoku.techniques.rounds import Kind, Rank, Rounds, rounds
+from engine.sudoku.techniques.singles import hidden_singles
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What Sudoku Explainer calls ER, EP and ED, by the rounds in its order."""
+
+    solved: Rounds
+
+    @property
+    def hardest(self) -> float:
+        """ER: the hardest step; 0 if there was none."""
+        return max((one.rank for one in self.solved.taken), default=0.0)
+
+    @property
+    def pearl(self) -> float:
+        """EP: the hardest step up to the first digit placed."""
+        ranks = [one.rank for one in self.solved.taken]
+        first = next((place for place, one in enumerate(self.solved.taken) if one.places), len(ranks))
+        return max(ranks[: first + 1], default=0.0)
+
+    @property
+    def diamond(self) -> float:
+        """ED: the first step."""
+        return self.solved.taken[0].rank if self.solved.taken else 0.0
+
+
+def longer(length: int) -> float:
+    """What Sudoku Explainer adds for the length of a chain: 0.1 above 4, 6, 8, 12, 16, 24 ... candidates each."""
+    added, limit, odd = 0, 4, False
+    while length > limit:
+        added += 1
+        limit = limit * 4 // 3 if odd else limit * 3 // 2
+        odd = not odd
+    return added / 10
+
+
+def _kind(rank: float, *techniques: Technique) -> Kind:
+    return Kind(
+        frozenset(techniques),
+        lambda position, found: round(rank + longer(len(in_words(found, position).chain)), 1),
+    )
+
+
+def _direct(rank: float, technique: Technique) -> Kind:
+    """Steps after which a digit has one place left in a house."""
+
+    def directly(position: Position, found: Finding) -> float | None:
+        after = position.place(found.places).remove(found.removes)
+        return rank if any(hidden_singles(after)) else None
+
+    return Kind(frozenset((technique,)), directly)
+
+
+def _in_box(box: float, line: float) -> Rank:
+    def rank(position: Position, found: Finding) -> float:
+        return box if position.layout.houses[in_words(found, position).houses[0]].kind == "box" else line
+
+    return rank
+
+
+def _chain(rank: float, wanted: Callable[[Position, Chain], bool], *techniques: Technique) -> Kind:
+    """Those of the chains by these techniques that are wanted; a loop counts as two candidates shorter."""
+
+    def ranked(position: Position, found: Finding) -> float | None:
+        chain = read_chain(position, found) if isinstance(found, Pattern) else None
+        if chain is None or not wanted(position, chain):
+            return None
+        return round(rank + longer(len(chain.nodes) - 2 * _is_loop(position, chain)), 1)
+
+    return Kind(frozenset(techniques), ranked)
+
+
+def _is_loop(position: Position, chain: Chain) -> bool:
+    """Whether both ends have a weak link too; of chains from cell to cell that is not told."""
+    one, other = chain.nodes[0][0], chain.nodes[-1][0]
+    return chain.is_loop or (one.digit == other.digit and bool(position.geometry.peers[one.cell] >> other.cell & 1))
+
+
+def _is_cycle(position: Position, chain: Chain) -> bool:
+    """Whether it is a loop of one digit, or through cells of two candidates alone."""
+    through_cells = all(link.house is None for link in chain.links)
+    return _is_loop(position, chain) and (through_cells or _is_of_one_digit(position, chain))
+
+
+def _is_of_one_digit(_: Position, chain: Chain) -> bool:
+    return len({node[0].digit for node in chain.nodes}) == 1
+
+
+def _strong_links(links: int, rank: Callable[[set[str]], float]) -> Kind:
+    """Chains of one digit through so many houses; how hard they are follows from the kinds of these."""
+
+    def ranked(position: Position, found: Finding) -> float | None:
+        chain = read_chain(position, found) if isinstance(found, Pattern) else None
+        if chain is None or len(chain.links) != links:
+            return None
+        return rank({position.layout.houses[link.house].kind for link in chain.links if link.house is not None})
+
+    return Kind(frozenset((Technique.X_CHAIN,)), ranked)
+
+
+def _grouped_links(links: int, rank: float) -> Kind:
+    """Chains of one digit with groups, through so many houses."""
+
+    def ranked(position: Position, found: Finding) -> float | None:
+        chain = read_chain(position, found) if isinstance(found, Pattern) else None
+        of_one_digit = chain is not None and len({node[0].digit for node in chain.nodes}) == 1
+        return rank if chain is not None and of_one_digit and len(chain.links) == links else None
+
+    return Kind(
+        frozenset((
+            Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC,
+        )),
+        ranked,
+    )  # fmt: skip
+
+
+def _wing(cells: int, ranks: Mapping[int, float]) -> Kind:
+    """Wings of so many cells; how hard they are follows from the most candidates that one of them has."""
+
+    def ranked(position: Position, found: Finding) -> float | None:
+        if not isinstance(found, Pattern):
+            return None
+        numbers = iter(found.numbers[1:])
+        sets = [read_set(position, numbers).cells for _ in range(2)]
+        if sorted(cells.bit_count() for cells in sets) != [1, cells - 1]:
+            return None
+        return ranks[max(position.masks[cell].bit_count() for cell in members(sets[0] | sets[1]))]
+
+    return Kind(frozenset((Technique.ALS_XZ,)), ranked)
+
+
+def _three_links(kinds: set[str]) -> float:
+    """Through parallel lines, through lines of both directions and boxes, and others."""
+    lines = len(kinds - {"box"})
+    if "box" not in kinds and lines == 1:
+        return 5.4
+    return 5.6 if "box" in kinds and lines > 1 else 5.5
+
+
+_NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC)
+
+_SETS_AND_FISH = (
+    _kind(1.0, Technique.FULL_HOUSE),
+    Kind(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5)),
+    _direct(1.7, Technique.POINTING),
+    _direct(1.9, Technique.CLAIMING),
+    _direct(2.0, Technique.HIDDEN_PAIR),
+    _kind(2.3, Technique.NAKED_SINGLE),
+    _direct(2.5, Technique.HIDDEN_TRIPLE),
+    _kind(2.6, Technique.POINTING),
+    _kind(2.8, Technique.CLAIMING),
+    _kind(3.0, Technique.NAKED_PAIR, Technique.LOCKED_PAIR),
+    _kind(3.2, Technique.X_WING),
+    _kind(3.4, Technique.HIDDEN_PAIR),
+    _kind(3.6, Technique.NAKED_TRIPLE, Technique.LOCKED_TRIPLE),
+    _kind(3.8, Technique.SWORDFISH),
+    _kind(4.0, Technique.HIDDEN_TRIPLE),
+)
+_WINGS_AND_LOOPS = (
+    _kind(4.2, Technique.XY_WING),
+    _kind(4.4, Technique.XYZ_WING),
+    _kind(
+        4.5, Technique.UNIQUE_RECTANGLE_1, Technique.UNIQUE_RECTANGLE_2, Technique.UNIQUE_RECTANGLE_3,
+        Technique.UNIQUE_RECTANGLE_4,
+    ),
+    _kind(
+        4.6, Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
+    ),
+    _kind(5.0, Technique.NAKED_QUADRUPLE),
+    _kind(5.2, Technique.JELLYFISH),
+    _kind(5.4, Technique.HIDDEN_QUADRUPLE),
+)  # fmt: skip
+_GRAVES = (
+    _kind(5.6, Technique.BUG_PLUS_ONE),
+    _kind(5.7, Technique.BUG_PLUS_N),
+)
+_CHAINS = (
+    _chain(6.5, _is_cycle, Technique.XY_CHAIN, *_NICE),
+    _kind(6.6, Technique.TURBOT_FISH, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE),
+    _chain(6.6, _is_of_one_digit, *_NICE),
+    _chain(7.0, lambda *_: True, Technique.XY_CHAIN, *_NICE),
+    _kind(8.0, Technique.CELL_FORCING, Technique.HOUSE_FORCING),
+    _kind(8.5, Technique.NISHIO),
+    _kind(9.5, Technique.NESTED_FORCING),
+)
+
+_TWO_LINKS = (
+    _kind(4.0, Technique.SKYSCRAPER),
+    _kind(4.1, Technique.TWO_STRING_KITE),
+    _kind(4.2, Technique.TURBOT_FISH),
+    _kind(4.3, Technique.EMPTY_RECTANGLE),
+    _grouped_links(2, 4.3),
+)
+_LINKS_AND_WINGS = (_strong_links(3, _three_links), _grouped_links(3, 5.7), _wing(4, {2: 5.5, 3: 5.6, 4: 5.5}))
+
+EXPLAINER = (*_SETS_AND_FISH, *_WINGS_AND_LOOPS, *_GRAVES, *_CHAINS)
+"""The kinds of steps of Sudoku Explainer, easiest first."""
+
+SUKAKU = (
+    *_SETS_AND_FISH, *_TWO_LINKS, *_WINGS_AND_LOOPS, *_LINKS_AND_WINGS, *_GRAVES,
+    _wing(5, {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2}), *_CHAINS,
+)  # fmt: skip
+"""Those of Sukaku Explainer."""
+
+
+def explained(
+    puzzle: Puzzle,
+    techniques: frozenset[Technique] = ALL,
+    cancel: Callable[[], bool] | None = None,
+    *,
+    kinds: tuple[Kind, ...] = EXPLAINER,
+) -> Explained:
+    """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer."""
+    sound = provable(puzzle, techniques)
+    wanted = (Kind(kind.techniques & sound, kind.rank) for kind in kinds)
+    start = Position.of(puzzle.layout, puzzle.givens)
+    return Explained(rounds(start, [kind for kind in wanted if kind.techniques], cancel))

@@ -1,0 +1,110 @@
+"""The scales of Sudoku Explainer and Sukaku Explainer: numbers of steps, in positions that have nothing easier."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from engine.sudoku.layout import single
+from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained, longer
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.rounds import Kind, Round, rounds
+
+MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
+EMPTY = Position.of(single(), [0] * 81)
+
+
+def at(name: str) -> int:
+    """The cell of a grid that is called so: `r1c2`."""
+    return 9 * int(name[1]) + int(name[3]) - 10
+
+
+def with_candidates(cells: Mapping[str, str]) -> Position:
+    """An empty grid where these cells have only these candidates."""
+    return EMPTY.remove(
+        [Candidate(at(name), digit) for name, kept in cells.items() for digit in range(1, 10) if str(digit) not in kept]
+    )
+
+
+def with_places(digit: int, houses: Sequence[str]) -> Position:
+    """An empty grid where the digit has only these places in the rows and columns they lie in, two each."""
+    position = EMPTY
+    for places in houses:
+        one, other = (at(name) for name in places.split())
+        row = one // 9 == other // 9
+        line = [cell for cell in range(81) if (cell // 9 == one // 9 if row else cell % 9 == one % 9)]
+        position = position.remove([Candidate(cell, digit) for cell in line if cell not in (one, other)])
+    return position
+
+
+def first(position: Position, kinds: Sequence[Kind]) -> Round:
+    return rounds(position, kinds).taken[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "rank", "fall"),
+    [
+        ({"r1c1": "1234", "r1c5": "14", "r1c8": "24", "r2c3": "34"}, 5.5, "r1c2 r1c3"),
+        ({"r1c1": "123", "r1c5": "14", "r1c8": "24", "r2c3": "34"}, 5.6, "r1c2 r1c3"),
+        ({"r1c1": "12345", "r1c4": "15", "r1c6": "25", "r1c8": "35", "r2c3": "45"}, 6.2, "r1c2 r1c3"),
+        ({"r1c1": "1234", "r1c4": "15", "r1c6": "25", "r1c8": "35", "r2c3": "45"}, 6.3, "r1c2 r1c3"),
+        ({"r1c1": "124", "r1c4": "15", "r1c6": "235", "r1c8": "35", "r2c3": "45"}, 6.4, "r1c2 r1c3"),
+    ],
+)
+def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: str) -> None:
+    taken, digit = first(with_candidates(cells), SUKAKU), int(cells["r2c3"][1])
+    assert taken.rank == rank
+    assert taken.removes == {Candidate(at(name), digit) for name in fall.split()}
+    assert first(with_candidates(cells), EXPLAINER).rank >= 8
+
+
+@pytest.mark.parametrize(
+    ("houses", "rank"),
+    [
+        (("r1c1 r1c5", "r5c2 r5c5"), 4.0),
+        (("r1c1 r1c5", "r2c4 r8c4"), 4.1),
+        (("r1c1 r1c5", "r6c5 r6c9", "r7c2 r7c9"), 5.4),
+    ],
+)
+def test_strong_links(houses: Sequence[str], rank: float) -> None:
+    position = with_places(1, houses)
+    assert first(position, SUKAKU).rank == rank
+    assert first(position, EXPLAINER).rank >= 6.5
+
+
+def test_a_cycle_through_cells_is_easier_than_a_chain() -> None:
+    """Each of the four sees the next by a digit that both have: what else sees two such falls."""
+    cycle = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c1": "14"})
+    for kinds in (EXPLAINER, SUKAKU):
+        taken = first(cycle, kinds)
+        assert taken.rank == 6.6
+        assert Candidate(at("r1c5"), 2) in taken.removes
+        assert Candidate(at("r9c5"), 4) in taken.removes
+    open_ended = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c5": "14"})
+    assert first(open_ended, EXPLAINER).rank == 7.2
+
+
+def test_a_chain_is_the_harder_the_longer_it_is() -> None:
+    assert [longer(length) for length in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24, 25)] == [
+        0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6,
+    ]  # fmt: skip
+
+
+def test_the_numbers_of_sudoku_explainer() -> None:
+    easy = explained(generate(single(), 30, seed=1).puzzle)
+    assert 1.0 <= easy.diamond <= easy.pearl <= easy.hardest <= 2.3
+    for puzzle in MINIMAL:
+        rated = explained(puzzle)
+        assert rated.diamond <= rated.pearl <= rated.hardest
+        assert rated.hardest > 2.5 or rate(puzzle).level in (Level.EASY, Level.MEDIUM)
+    full = Puzzle(single(), generate(single(), 0, seed=1).solution)
+    assert (explained(full).hardest, explained(full).pearl, explained(full).diamond) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
+def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
+    for kinds in (EXPLAINER, SUKAKU):
+        assert explained(puzzle, kinds=kinds).solved.end.values == rate(puzzle).deduced.values

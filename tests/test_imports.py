@@ -1,0 +1,77 @@
+"""Modules that are loaded when they are needed, by whichever thread needs them first."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+HOME = Path(__file__).parents[1]
+
+BOTH_AT_ONCE = """
+import sys
+import threading
+from pathlib import Path
+from engine.files.reading import look
+
+failed = []
+
+def second():
+    try:
+        look(Path(sys.argv[1]))
+    except Exception as error:
+        failed.append(error)
+
+class Between:
+    "Has another thread want a part of the package while this one loads the package."
+    def find_spec(self, name, path, target=None):
+        if name == "engine.sudoku.formats.reading":
+            other.start()
+            other.join(0.5)
+
+other = threading.Thread(target=second)
+sys.meta_path.insert(0, Between())
+from engine.sudoku.formats import parse
+other.join()
+assert not failed, failed
+"""
+
+
+def test_two_threads_that_need_the_formats_first_both_get_them(tmp_path: Path) -> None:
+    """One that reads what was pasted loads all of them, meanwhile the list looks whether a text is a puzzle."""
+    text = tmp_path / "text"
+    text.write_text("Nothing but words.\n")
+    ran = subprocess.run(
+        [sys.executable, "-c", BOTH_AT_ONCE, text], cwd=HOME, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_no_part_is_loaded_before_a_package_that_loads_its_parts() -> None:
+    """Else a thread that needs the part and one that needs the package wait for each other; Python ends that by giving
+    one of them a module that is not loaded yet. (Commands have one thread.)"""
+    loading = {
+        name
+        for init in HOME.glob("engine/*/**/__init__.py")
+        if any(module.startswith(f"{(name := _name(init.parent))}.") for _, module in _imports(init))
+    }
+    assert "engine.sudoku.formats" in loading
+    commands = {*HOME.glob("engine/commands/*.py"), HOME / "engine/sudoku/batch.py"}
+    for file in {*HOME.glob("engine/**/*.py"), *HOME.glob("tui/**/*.py")} - commands:
+        outside = {package for package in loading if not _name(file).startswith(package)}
+        before: set[str] = set()
+        for line, module in _imports(file):
+            early = {package for package in outside - before if module.startswith(f"{package}.")}
+            assert not early, f"{file}:{line}: {module} before {early}"
+            before.add(module)
+
+
+def _name(place: Path) -> str:
+    return ".".join(place.relative_to(HOME).with_suffix("").parts)
+
+
+def _imports(file: Path) -> list[tuple[int, str]]:
+    """The lines of the imports of a file, and the modules they load."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    plain = [(node.lineno, one.name) for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names]
+    others = [(node.lineno, node.module or "") for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return sorted(plain + others)

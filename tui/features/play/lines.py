@@ -1,0 +1,57 @@
+"""The lines above and below a board: what is played, how keys are taken, the message."""
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.cells import clip, pad_left, wrap
+from tui.draw.game import Marks
+from tui.draw.palette import Palette
+from tui.features.play.panel import PanelLook
+
+TITLE, TITLE_BESIDE_UNSAVED = 47, 35
+"""Columns for the title in its line, and where that also says that the game is not saved."""
+
+
+class HeadLine(TextLine):
+    """The title at the left; how keys are taken and the cursor's cell at the right."""
+
+    def show_game(self, shown: PanelLook, marks: Marks, palette: Palette) -> None:
+        """Show it."""
+        title = clip(shown.title, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE, self.glyphs.ellipsis)
+        unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
+        state = Segment(shown.state, palette.accent if marks.noting else palette.plain)
+        place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
+        self.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
+
+
+class MessageLine(TextLine):
+    """The message, and what the same key does next. `over` lies over the board and has what is too long for a line, and
+    without a panel all that would be said there."""
+
+    def __init__(self, over: TextBlock) -> None:
+        super().__init__(classes="message")
+        self._over = over
+
+    def show_game(self, shown: PanelLook, marks: Marks, palette: Palette) -> None:
+        """Show the message here or over the board."""
+        told, style, arrangement = shown.message, shown.message.style(palette), shown.arrangement
+        width = self.app.size.width
+        if arrangement.panel and cell_len(f" {told.sentence} {told.again} ") <= width:
+            sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
+            self.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
+            self._over.display = False
+            return
+        if not arrangement.panel:
+            width = arrangement.seen.width
+        aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
+        hint = "" if arrangement.panel else " ".join(shown.text)
+        texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
+        lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
+        layout = shown.game.layout
+        row, _column = layout.cells[shown.cursor]
+        self._over.styles.dock = "top" if len(lines) > 1 and row >= layout.rows // 2 else "bottom"
+        self._over.styles.height = len(lines)
+        self._over.display = bool(lines)
+        self._over.put(lines)
