@@ -128,7 +128,7 @@ class Board(PictureView):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         self.fit_terminal(viewport)
-        return super().get_content_width(container, viewport)
+        return self.picture.width
 
     def _drawing(self) -> Picture:
         text, seen, look, palette, glyphs = self._text, self.seen, self.look, self.palette, self.glyphs
