@@ -294,7 +294,7 @@ class BoardInput(Board, Part, can_focus=True):
         size = self.layout_shown.size
         if size < 10:
             return DIGITS.format(size=size)
-        key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
+        key = cast(Page, self.screen).first_key("letter")  # of `' A`
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     @property
