@@ -37,7 +37,7 @@ _TITLE_AND_KEYS = 2
 
 def strategies() -> list[Strategy]:
     """Those whose searches can be recorded, the likeliest to come to an end first."""
-    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates]
+    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.always_records]
     return [Strategy(solver.name, rule) for solver in solvers for rule in solver.branchings]
 
 
