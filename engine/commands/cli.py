@@ -5,10 +5,11 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import ENGLISH, choose
+from engine.commands import numbers
 from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
@@ -32,6 +33,10 @@ Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 do
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.register("type", int, numbers.whole)  # argparse itself would tell the name of the type
 
     def error(self, message: str) -> NoReturn:
         """Raise InputError with argparse's message and where to read more."""
