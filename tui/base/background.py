@@ -121,6 +121,11 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
+def tell_share(job: Job[float], done: int, total: int) -> None:
+    """Tell which part of the work is done (0..1)."""
+    job.tell(done / max(total, 1))
+
+
 def in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
     """Do work in the language of the player who began it, wherever that is."""
     with speaking(language):

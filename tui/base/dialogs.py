@@ -196,7 +196,7 @@ class Help(Dialog[None]):
     """The keys in force and what they do."""
 
     DEFAULT_CSS = """
-    Help > .box { width: 76; max-width: 76; max-height: 22; padding: 0 1; scrollbar-size-vertical: 0; }
+    Help > .box { width: 76; max-width: 76; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
     Help > .box > Static { max-width: 100%; }
     Help.-narrow > .box { width: 100%; max-height: 100%; }
     """

@@ -1,16 +1,15 @@
 """Pictures of styled characters, and panels, as widgets."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.events import MouseDown, MouseMove, MouseUp, Resize
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.base.program import InProgram
-from tui.draw.panels import Drawing
+from tui.draw.panels import Drawing, Panel, View, draw
 from tui.draw.picture import Picture
 
 
@@ -43,7 +42,7 @@ class PictureView(Widget, InProgram):
 
 
 class PanelView(PictureView):
-    """Shows panels in all of its room, drawn by a function of columns and rows.
+    """Shows panels in all of its room, or what else there is to be viewed.
 
     Tells where in a panel with a name the mouse is pressed, and follows it along that panel until it is let go.
     """
@@ -65,26 +64,52 @@ class PanelView(PictureView):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, PanelView.Pressed) and message.moved
 
-    def __init__(self, draw: Callable[[int, int], Drawing], first: Size = Size(0, 0), *, id: str | None = None) -> None:  # noqa: A002, B008
-        """`first` is how large it will be: a view that began empty would be painted twice."""
-        self._draw = draw
-        self.drawing = draw(*first) if first else Drawing(Picture(0, 0), {})
+    def __init__(
+        self, view: View, first: Size = Size(0, 0), *, margin: int = 0, id: str | None = None  # noqa: A002, B008
+    ) -> None:
+        """`first` is how large it will be: a view that began empty would be painted twice.
+
+        `margin` is how many columns stay blank at the left and at the right.
+        """
+        super().__init__(Picture(0, 0), id=id)
+        self._view = view
+        self._margin = margin
+        self._room = Size(0, 0)
+        """In how much room they were drawn last; none: they have changed since."""
+        self.drawing = Drawing(self.picture, {})
+        if first:
+            self.picture = self._drawn_in(first).picture
         self._held = ""
-        super().__init__(self.drawing.picture, id=id)
+
+    def view(self, view: View) -> None:
+        """View something else from now on; repaints only what changed."""
+        self._view = view
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw the panels as they are now; repaints only what changed."""
-        if not self.size.width:  # that is done as soon as there is room
-            return
-        height = self.screen.size.height if self.styles.is_auto_height else self.size.height
-        self.drawing = self._draw(self.size.width, height)
-        self.show(self.drawing.picture)
+        self._room = Size(0, 0)
+        self._show()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._draw(width, self.screen.size.height).picture.height
+        return self._drawn_in(Size(width, self.screen.size.height)).picture.height
 
     def on_resize(self, event: Resize) -> None:
-        self.redraw()
+        self._show()
+
+    def _show(self) -> None:
+        if self.size.width:  # else that is done as soon as there is room
+            height = self.screen.size.height if self.styles.is_auto_height else self.size.height
+            self.show(self._drawn_in(Size(self.size.width, height)).picture)
+
+    def _drawn_in(self, room: Size) -> Drawing:
+        """The panels in so much room, drawn once for each change of them or of it."""
+        if room != self._room:
+            area = Region(self._margin, 0, max(room.width - 2 * self._margin, 0), room.height)
+            cut = self.styles.is_auto_height
+            self._room = room
+            self.drawing = draw(Panel(self._view), area, self.palette, self.glyphs, cut=bool(cut))
+        return self.drawing
 
     def on_mouse_down(self, event: MouseDown) -> None:
         areas = self.drawing.areas.items()

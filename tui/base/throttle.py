@@ -30,7 +30,7 @@ class Throttle:
     def reset(self) -> None:
         """The next picture may be drawn at once."""
         self._drawn_at = -math.inf
-        self._sent_before = self._bytes_sent()
+        self._sent_before = 0
 
     def try_acquire(self) -> bool:
         """Whether a picture may be drawn now; if so, it counts as drawn."""

@@ -1,7 +1,8 @@
 """Text as pieces with a style, measured in the cells of the terminal."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
@@ -18,6 +19,7 @@ _PIECE = re.compile(
     f"(?=[{_OPENING}\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]|$))[{_CLOSING}]*"
 )
 """What stands together on a line: a wide character or a stretch of others, with the marks that belong to it."""
+_TOKEN = re.compile(r"\n| +|[^ \n]+")
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:
@@ -46,9 +48,9 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
     return ellipsis + _last_cells(text, room) if room > 0 else _last_cells(text, width)
 
 
-def widest(texts: Iterable[object], least: int) -> int:
+def widest(texts: Iterable[str], least: int) -> int:
     """The columns that the widest of these takes; `least` if none takes more."""
-    return max([least, *(cell_len(str(text)) for text in texts)])
+    return max([least, *map(cell_len, texts)])
 
 
 def pad(text: str, width: int) -> str:
@@ -74,18 +76,8 @@ def unbroken(word: str) -> list[str]:
 
 def wrap(text: str, width: int) -> list[str]:
     """The text broken into lines of at most `width` cells, between words where possible."""
-    lines, line = [], ""
-    for word in text.split():
-        blank = " "
-        for unit in unbroken(word):
-            for piece in chop_cells(unit, width) or [unit]:
-                if line and cell_len(line) + cell_len(blank + piece) <= width:
-                    line += blank + piece
-                else:
-                    lines += [line] * bool(line)
-                    line = piece
-                blank = ""
-    return [*lines, line]
+    whole: Line = [Segment(" ".join(text.split()))]
+    return ["".join(piece.text for piece in line) for line in wrapped(whole, width)]
 
 
 def broken(text: str, width: int) -> str:
@@ -114,6 +106,11 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
     return cut
 
 
+def clip_lines(lines: Iterable[Line], width: int, ellipsis: str) -> list[Line]:
+    """Each of these lines in at most `width` cells."""
+    return [clip_line(line, width, ellipsis) for line in lines]
+
+
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
     """The line cut or filled up to exactly `width` cells.
 
@@ -121,6 +118,42 @@ def strip(line: Line, width: int, style: Style | None = None) -> Strip:
     """
     plain = style or Style.null()
     return Strip([Segment(piece.text, piece.style or plain) for piece in line]).adjust_cell_length(width, plain)
+
+
+def wrapped(line: Line, width: int) -> list[Line]:
+    """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
+    lines: list[Line] = [[]]
+    used, blank = 0, ""
+    for text, style, _unused in line:
+        for token in _TOKEN.findall(text):
+            if token.isspace() and token != "\n":
+                blank = token
+                continue
+            if token == "\n":
+                lines.append([])
+                used, blank = 0, ""
+                continue
+            for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2)) or [unit]):
+                cells = cell_len(piece)
+                if used + len(blank) + cells > width:
+                    lines += [[]] * bool(used)
+                    used, blank = 0, ""
+                lines[-1].append(Segment(blank + piece, style))
+                used += len(blank) + cells
+                blank = ""
+    return lines
+
+
+def justified(left: Line, right: Line, width: int) -> Line:
+    """A line with a part at the left and one at the right, which goes first where both don't fit."""
+    gap = width - width_of(left) - width_of(right)
+    return left if gap < 0 else [*left, Segment(" " * gap), *right]
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
+    """Lines side by side, the right ones `width` columns from where the left ones begin."""
+    none: Line = []
+    return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
 
 
 def _last_cells(text: str, width: int) -> str:

@@ -4,26 +4,21 @@ A view is a function from a room (columns, rows) to lines. A screen names its vi
 panel is one such function and its place in one list.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from typing import TypeAlias
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Region
 
 from engine.base.language import _, later
-from tui.draw.cells import Line, clip, strip, unbroken, width_of
+from tui.draw.cells import Line, clip_lines
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 READ_ON = later("{key}: read on")
 """What ends each page of several."""
-
-_PLAIN = Style.null()
-_TOKEN = re.compile(r"\n| +|[^ \n]+")
 
 
 @dataclass(frozen=True)
@@ -35,8 +30,12 @@ class Excerpt:
     total: int
 
 
-View = Callable[[int, int], Sequence[Line] | Excerpt | Picture] | Sequence[Line] | Picture
-"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut."""
+Shown: TypeAlias = "Sequence[Line] | Excerpt | Picture | Panel | Stack"
+View: TypeAlias = "Callable[[int, int], Shown] | Shown"
+"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut.
+
+What is drawn may be panels again, which stand in its place.
+"""
 
 
 @dataclass(frozen=True)
@@ -126,19 +125,22 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
 
     The picture ends where the area does; `cut`: below the last panel.
     """
-    panels: list[tuple[Panel, Region]] = []
+    found: list[tuple[Panel, Region, Region, Sequence[Line] | Excerpt | Picture]] = []
     todo: list[tuple[Panel | Stack, Region]] = [(root, area)]
     while todo:
         node, place = todo.pop()
         if isinstance(node, Stack):
             todo += node.placed(place)
+            continue
+        at = place.shrink((1, 0, 0, 0)) if node.title else place
+        shown = node.view(at.width, at.height) if callable(node.view) else node.view
+        if isinstance(shown, Panel | Stack):
+            todo.append((shown, at))
         else:
-            panels.append((node, place))
-    bottom = max((place.bottom for _, place in panels), default=0) if cut else area.bottom
+            found.append((node, place, at, shown))
+    bottom = max((place.bottom for _panel, place, *_rest in found), default=0) if cut else area.bottom
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
-    for panel, place in panels:
-        at = place.shrink((1, 0, 0, 0)) if panel.title else place
-        shown = panel.view(at.width, at.height) if callable(panel.view) else panel.view
+    for panel, place, at, shown in found:
         title = panel.title
         if isinstance(shown, Excerpt):
             hidden = max(shown.total - at.height, 0)
@@ -151,41 +153,14 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             title += " "
             line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
-            put_line(picture, place.x, place.y, place.right, head, glyphs)
+            picture.put_lines(place.x, place.y, clip_lines([head], place.width, glyphs.ellipsis))
         if isinstance(shown, Picture):
             picture.paste(shown, at.x, at.y)
         else:
-            for y, line_shown in enumerate(shown[: at.height], at.y):
-                put_line(picture, at.x, y, at.right, line_shown, glyphs)
+            picture.put_lines(at.x, at.y, clip_lines(shown[: at.height], at.width, glyphs.ellipsis))
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)
-
-
-def put_line(picture: Picture, x: int, y: int, right: int, line: Line, glyphs: Glyphs) -> None:
-    """Draw a line from column x of row y on, its end cut where it would go beyond the column before `right`."""
-    for text, style, _unused in line:
-        end = x + (len(text) if text.isascii() else cell_len(text))
-        if end > right:
-            picture.put(x, y, clip(text, right - x, glyphs.ellipsis), style or _PLAIN)
-            break
-        picture.put(x, y, text, style or _PLAIN)
-        x = end
-
-
-# what views are made of
-
-
-def justified(left: Line, right: Line, width: int) -> Line:
-    """A line with a part at the left and one at the right, which goes first where both don't fit."""
-    gap = width - width_of(left) - width_of(right)
-    return left if gap < 0 else [*left, Segment(" " * gap), *right]
-
-
-def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
-    """Lines side by side, the right ones `width` columns from where the left ones begin."""
-    none: Line = []
-    return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
 
 
 def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:
@@ -194,26 +169,3 @@ def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:
         return [lines]
     rows = max(height - 1, 1)
     return [[*lines[first : first + rows], on] for first in range(0, len(lines), rows)]
-
-
-def wrapped(line: Line, width: int) -> list[Line]:
-    """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
-    lines: list[Line] = [[]]
-    blank = ""
-    for text, style, _unused in line:
-        for token in _TOKEN.findall(text):
-            if token == "\n":
-                lines.append([])
-            elif token.isspace():
-                blank = token
-                continue
-            else:
-                for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2))):
-                    used = width_of(lines[-1])
-                    if used + len(blank) + cell_len(piece) > width:
-                        lines += [[]] * bool(used)
-                        blank = ""
-                    lines[-1].append(Segment(blank + piece, style))
-                    blank = ""
-            blank = ""
-    return lines

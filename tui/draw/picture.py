@@ -8,6 +8,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+_PLAIN = Style.null()
+
 
 class Picture:
     """A rectangle of characters, each with a style, to draw on.
@@ -21,7 +23,7 @@ class Picture:
         self.left = left
         self.top = top
         self.chars = [" "] * (width * height)
-        self.styles = [Style.null()] * (width * height)
+        self.styles = [_PLAIN] * (width * height)
 
     def copy(self) -> "Picture":
         """The same to draw on."""
@@ -45,6 +47,14 @@ class Picture:
         end = start + len(cells)
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
+
+    def put_lines(self, x: int, y: int, lines: Iterable[Sequence[Segment]]) -> None:
+        """Write lines of styled text one below the other, from column x of row y on."""
+        for row, line in enumerate(lines, y):
+            column = x
+            for text, style, _unused in line:
+                self.put(column, row, text, style or _PLAIN)
+                column += len(text) if text.isascii() else cell_len(text)
 
     def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
         """Write a character, or what stands for the one that is there, at places (column and row) in this style."""

@@ -90,6 +90,20 @@ async def test_the_wheel_scrolls_a_list(folder: Path) -> None:
         await until(pilot, lambda: rows.cursor > before)
 
 
+@pytest.mark.parametrize(("rows", "whole"), [(24, False), (50, True)])
+async def test_the_help_scrolls_only_where_it_has_no_room(folder: Path, rows: int, whole: bool) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, rows)) as pilot:
+        await board(pilot, folder)
+        await pilot.press("question_mark")
+        await until_shown(pilot, "esc: close")
+        assert ("up, down: more" not in shown(app)) == whole
+        assert (" quit " in shown(app)) == whole
+        lines = shown(app).split("\n")
+        first = next(at for at, line in enumerate(lines) if "keys: board" in line)
+        assert first == next(at for at, line in enumerate(reversed(lines)) if "esc: close" in line), "in the middle"
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
     app = SatSudoku(Options(path=folder, ascii=ascii_only))

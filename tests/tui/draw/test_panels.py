@@ -6,9 +6,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from tui.draw.cells import Line, width_of
+from tui.draw.cells import Line, beside, justified, width_of, wrapped
 from tui.draw.palette import PALETTES, UNICODE
-from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside, draw, justified, wrapped
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack, draw
 from tui.draw.picture import Picture
 
 INK = Style.parse("red")

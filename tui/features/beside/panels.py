@@ -4,22 +4,20 @@ from dataclasses import dataclass
 from functools import partial
 
 from rich.segment import Segment
-from textual.geometry import Region
 
 from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
 from tui.base.playback import playback
-from tui.draw import panels
-from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, wrap
+from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, width_of, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack
+from tui.draw.panels import Panel, Stack
 from tui.features.beside import words
 
 _LABEL, _COLUMN = 20, 28
 """Columns for the names of numbers, and for a search at most."""
-_WIDE = 120
+_WIDE = 118
 """From so many columns on the last event of each search is told beside the numbers."""
 _BOTH, _FIRST, _SECOND = 3, 2, 1
 """Which of `Glyphs.shades` stands for which part of the depth."""
@@ -40,23 +38,23 @@ class BesideScene:
     waits: str = ""
 
 
-def draw(scene: BesideScene, width: int, height: int) -> Drawing:
-    """Draw what there is."""
-    area = Region(1, 0, width - 2, height)
+def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
+    """What there is."""
     if len(scene.sides) < 2:
-        return panels.draw(Panel(partial(_waits, scene)), area, scene.palette, scene.glyphs)
+        return Panel(partial(_waits, scene))
     leading, position = scene.sides[scene.leads], scene.positions[scene.leads]
-    numbers = work(scene, width - 2)
+    numbers = work(scene, width)
     done: Panel | Stack = Panel(numbers, rows=len(numbers))
     if width >= _WIDE:
         told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
-        done = Stack([Panel(numbers, columns=_LABEL + 2 * _COLUMN), Stack(told, 1)], 4, across=True, rows=len(numbers))
+        columns = max(map(width_of, numbers))
+        done = Stack([Panel(numbers, columns=columns), Stack(told, 1)], 4, across=True, rows=len(numbers))
     parts: list[Panel | Stack] = [
         playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
         Panel(together(scene), rows=2), done,
         Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
     ]  # fmt: skip
-    return panels.draw(Stack(parts), area, scene.palette, scene.glyphs)
+    return Stack(parts)
 
 
 def _waits(scene: BesideScene, width: int, _: int) -> list[Line]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.base.language import later as _
@@ -28,9 +27,8 @@ from tui.base.picture_view import PanelView
 from tui.base.playback import BAR, position_at
 from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.text_line import TextLine
-from tui.draw.panels import Drawing
 from tui.features.beside import words
-from tui.features.beside.panels import BesideScene, draw
+from tui.features.beside.panels import BesideScene, panels_of
 
 SECONDS = 10.0
 """How long the other search may take."""
@@ -39,7 +37,7 @@ _TITLE_AND_KEYS = 2
 
 def strategies() -> list[Strategy]:
     """Those whose searches can be recorded, the likeliest to come to an end first."""
-    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates]
+    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.always_records]
     return [Strategy(solver.name, rule) for solver in solvers for rule in solver.branchings]
 
 
@@ -74,11 +72,12 @@ class BesideScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+        yield PanelView(partial(panels_of, self.scene), self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
 
     def on_mount(self) -> None:
         self.player.begin(self)
         self._waits = words.NO_OTHER.format(key=self.key("other"))
+        self.redraw()
         self.action_other()
 
     @property
@@ -208,25 +207,15 @@ class BesideScreen(Page):
 
     def redraw(self) -> None:
         """Draw everything."""
-        if self.is_mounted:
-            names = f" {self.glyphs.dot} ".join(side.name for side in self._sides)
-            title = [Segment(f" {self._subject}", self.palette.title), Segment(f" {self.glyphs.dot} {names}")]
-            self.query_one(TextLine).show(title)
-            self._show()
-
-    def on_resize(self, event: Resize) -> None:
-        self.redraw()
+        self.query_one(TextLine).show_title(self._subject, [side.name for side in self._sides])
+        self._show()
 
     def reading_place(self) -> Offset:
         """Where the position is told."""
         return self.query_one(PanelView).content_region.offset + Offset(1, 0)
 
     def _show(self) -> None:
-        if self.is_mounted:
-            self.query_one(PanelView).redraw()
-
-    def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, width, height)
+        self.query_one(PanelView).view(partial(panels_of, self.scene))
 
 
 def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) -> Trace:

@@ -49,7 +49,7 @@ class _Pen:
     @cached_property
     def label(self) -> int:
         """Columns of a label."""
-        return widest(_LABELS, 10) + 1
+        return widest(map(str, _LABELS), 10) + 1
 
     def wrapped(self, text: str, style: Style) -> list[Line]:
         """A text from outside in as many lines as it takes."""

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 
 from engine.base.language import _
@@ -18,9 +18,9 @@ from tui.base.part import Part
 from tui.base.picture_view import PanelView
 from tui.draw.board import BoardPart, Look
 from tui.draw.board_frame import NARROW, NORMAL
+from tui.draw.cells import wrapped
 from tui.draw.palette import Palette
-from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
-from tui.draw.picture import Picture
+from tui.draw.panels import Panel, Shown, Stack
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         """The user asks for the clauses about the picked cell."""
 
     def __init__(self) -> None:
-        super().__init__(self._drawing)
+        super().__init__(self._beside_words)
         self.cell = 0
         """The picked cell."""
         self._scene: SudokuScene | None = None
@@ -106,16 +106,15 @@ class BoardPane(Part, PanelView, can_focus=True):
         layout, box = scene.sudoku.puzzle.layout, self.glyphs.box
         return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
 
-    def _drawing(self, width: int, height: int) -> Drawing:
+    def _beside_words(self, width: int, height: int) -> Shown:
         scene = self._scene
         if scene is None:
-            return Drawing(Picture(width, height), {})
+            return []
         palette, glyphs = self.palette, self.glyphs
         picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
         room = max(width - picture.width - 2, 1)
         words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
-        panels = [Panel(picture, columns=picture.width, name="board"), Panel(words)]
-        return draw(Stack(panels, 2, across=True), Region(0, 0, width, height), palette, glyphs)
+        return Stack([Panel(picture, columns=picture.width, name="board"), Panel(words)], 2, across=True)
 
     def selected_place(self) -> Offset:
         return self._part(self._scene, self.size).digit_place(self.cell) if self._scene else Offset(0, 0)

@@ -11,9 +11,8 @@ from engine.base.language import _, later
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle, pad, pad_left, widest
+from tui.draw.cells import Line, beside, clip_middle, pad, pad_left, widest
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import beside
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
 

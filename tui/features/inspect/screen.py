@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.events import Resize
-from textual.geometry import Region
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
@@ -24,7 +23,7 @@ from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, 
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, call, complaint
+from tui.base.background import Job, call, complaint, tell_share
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
 from tui.base.page import Page
@@ -32,8 +31,7 @@ from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, width_of
-from tui.draw.panels import Drawing, Panel, draw, justified, wrapped
+from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
@@ -171,7 +169,7 @@ class InspectorScreen(Page):
         self._file = FilePane(subject.path) if subject.path is not None else None
 
     def content(self) -> ComposeResult:
-        yield PanelView(self._draw_top, id="top")
+        yield PanelView(self._top, margin=1, id="top")
         with Container(id="body"):
             with Vertical(id="main"):
                 yield TextLine("columns")
@@ -181,8 +179,8 @@ class InspectorScreen(Page):
                 yield TextLine("file-head")
                 if self._file is not None:
                     yield self._file
-                yield PanelView(self._draw_statistics, id="statistics")
-        yield PanelView(self._draw_foot, id="foot")
+                yield PanelView(self._statistics, margin=1, id="statistics")
+        yield PanelView(self._foot, margin=1, id="foot")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense for this formula works; little but going back before there is one."""
@@ -296,22 +294,16 @@ class InspectorScreen(Page):
             rows.refresh()
         self._show_around()
 
-    def _in_margins(self, lines: list[Line], width: int, height: int) -> Drawing:
-        return draw(Panel(lines), Region(1, 0, max(width - 2, 0), height), self.palette, self.glyphs)
+    def _top(self, width: int, _: int) -> list[Line]:
+        return [self._heading(width), self._note(width)]
 
-    def _draw_top(self, width: int, height: int) -> Drawing:
-        return self._in_margins([self._heading(width - 2), self._note(width - 2)], width, height)
+    def _statistics(self, width: int, height: int) -> list[Line]:
+        return statistics(self._scene, width, height) if self._scene else []
 
-    def _draw_statistics(self, width: int, height: int) -> Drawing:
-        lines = statistics(self._scene, width - 2, height) if self._scene else []
-        return self._in_margins(lines, width, height)
-
-    def _draw_foot(self, width: int, height: int) -> Drawing:
-        told = self._detail(width - 2)[:_DETAIL]
-        lines = [[Segment(self.glyphs.box[0] * (width - 2), self.palette.line)], *told, *[[]] * (_DETAIL - len(told))]
-        if self._scene:
-            lines.append(justified(*counts(self._scene, width - 2), width - 2))
-        return self._in_margins(lines, width, height)
+    def _foot(self, width: int, _: int) -> list[Line]:
+        told = self._detail(width)[:_DETAIL]
+        lines = [[Segment(self.glyphs.box[0] * width, self.palette.line)], *told, *[[]] * (_DETAIL - len(told))]
+        return [*lines, justified(*counts(self._scene, width), width)] if self._scene else lines
 
     def _heading(self, width: int) -> Line:
         palette, ellipsis = self.palette, self.glyphs.ellipsis
@@ -686,4 +678,4 @@ def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
 
 def _structure(formula: Formula, job: Job[float]) -> Structure:
     """Equations, groups and gates; which part is looked at is told. Raises Cancelled."""
-    return Structure.of(formula, job.cancelled, lambda done, total: job.tell(done / total))
+    return Structure.of(formula, job.cancelled, partial(tell_share, job))

@@ -34,11 +34,10 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import OpenRecording
 from tui.base.text_line import TextLine
-from tui.draw.cells import wrap
-from tui.draw.panels import Drawing
-from tui.draw.picture import Picture
+from tui.draw.cells import wrapped
+from tui.draw.panels import Shown
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, panels_of
 from tui.features.lessons.scene import CURSOR, Visit
 
 SOLVERS = ("cdcl", "dpll")
@@ -128,7 +127,7 @@ class DecideScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+        yield PanelView(self._view, self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
 
     def on_mount(self) -> None:
         self._follow(SOLVERS[0], ())
@@ -223,14 +222,11 @@ class DecideScreen(Page):
         view = self.query_one(PanelView)
         return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, Asks.LITERAL)
 
-    def _draw(self, width: int, height: int) -> Drawing:
+    def _view(self, width: int, height: int) -> Shown:
         step = self.step
         if step is not None and self._search is not None:
             chosen = None if self._search.over else Asks.LITERAL
             keys = Keys(self.key("decide"), "")
             scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
-            return draw(scene, width, height)
-        picture = Picture(width, height)
-        for row, line in enumerate(wrap(self._said, width - 2)):
-            picture.put(1, row + 1, line, self.palette.dim)
-        return Drawing(picture, {})
+            return panels_of(scene, width, height)
+        return [[], *wrapped([Segment(self._said, self.palette.dim)], width)]

@@ -7,7 +7,7 @@ from functools import partial
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Offset, Region
+from textual.geometry import Offset
 
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Front, Step
@@ -15,8 +15,7 @@ from engine.sat.lessons.questions import Asks
 from engine.sat.trace.analysis import Node
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
-from tui.draw import panels
-from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap, wrapped
 from tui.draw.lanes import Vertex, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack
@@ -63,12 +62,11 @@ class LessonScene:
         return self.step.moment.position
 
 
-def draw(scene: LessonScene, width: int, height: int) -> Drawing:
-    """Draw a stop; once it is answered, what was said before gives way where there is little room."""
-    inner, front = width - 2, scene.step.stop.front
-    said = told(scene, inner)
+def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
+    """A stop; once it is answered, what was said before gives way where there is little room."""
+    front, said = scene.step.stop.front, told(scene, width)
     if scene.visit.reply is not None and scene.visit.reply.right and len(said) > height - _LEAST:
-        said = told(scene, inner, whole=False)
+        said = told(scene, width, whole=False)
     where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
     view, title = _VIEWS[front]
     shown = Panel(partial(view, scene), str(title), where, name=ROWS)
@@ -76,20 +74,17 @@ def draw(scene: LessonScene, width: int, height: int) -> Drawing:
     if front in (Front.CLAUSES, Front.WATCHES):
         below = Stack([shown, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(said, rows=min(len(said), height - _FEWEST))
-    return panels.draw(Stack([top, below], 1), Region(1, 0, inner, height), scene.palette, scene.glyphs)
+    return Stack([top, below], 1)
 
 
-def draw_end(
-    visit: Visit, asked: int, palette: Palette, glyphs: Glyphs, keys: Keys, width: int, height: int
-) -> Drawing:
-    """Draw the end of a lesson, of which so many stops have asked something."""
+def end(visit: Visit, asked: int, palette: Palette, keys: Keys) -> list[Line]:
+    """The end of a lesson, of which so many stops have asked something."""
     first = len(visit.first)
-    lines = [
-        [Segment(str(words.FINISHED), palette.title)], [],
+    return [
+        [], [Segment(str(words.FINISHED), palette.title)], [],
         [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],
         [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
     ]  # fmt: skip
-    return panels.draw(Panel(lines), Region(1, 1, width - 2, height - 1), palette, glyphs)
 
 
 # what is said
@@ -126,7 +121,7 @@ def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
 
 def _marked(head: str, said: str, ink: Style, palette: Palette, width: int) -> list[Line]:
     """A sentence behind a word that tells what it is."""
-    return panels.wrapped([Segment(f"{head} ", ink), Segment(said, palette.plain)], width)
+    return wrapped([Segment(f"{head} ", ink), Segment(said, palette.plain)], width)
 
 
 def _asking(scene: LessonScene, after: Line) -> Line:

@@ -28,13 +28,12 @@ from tui.base.requests import OpenLesson, OpenRecording
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip, wrap
-from tui.draw.panels import Drawing
-from tui.draw.picture import Picture
+from tui.draw.cells import Line, clip, wrap, wrapped
+from tui.draw.panels import Shown
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done, without_path
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, draw, draw_end
+from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 
 _TITLE_AND_KEYS = 2
@@ -164,7 +163,7 @@ class LessonScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+        yield PanelView(self._view, self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
 
     def on_mount(self) -> None:
         self.redraw()
@@ -272,16 +271,13 @@ class LessonScreen(Page):
         asks = question.asks if question else None
         return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
 
-    def _draw(self, width: int, height: int) -> Drawing:
+    def _view(self, width: int, height: int) -> Shown:
         keys = Keys(self.key("answer"), self.key("show"))
         step = self.step
         if step is not None:
             scene = LessonScene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
-            return draw(scene, width, height)
+            return panels_of(scene, width, height)
         if self._lesson is not None:
             asked = sum(one.stop.question is not None for one in self._steps)
-            return draw_end(self.visit, asked, self.palette, self.glyphs, keys, width, height)
-        picture = Picture(width, height)
-        for row, line in enumerate(wrap(self._said, width - 2)):
-            picture.put(1, row + 1, line, self.palette.dim)
-        return Drawing(picture, {})
+            return end(self.visit, asked, self.palette, keys)
+        return [[], *wrapped([Segment(self._said, self.palette.dim)], width)]

@@ -2,7 +2,6 @@
 
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
-from tui.draw.panels import put_line
 from tui.draw.picture import Picture
 
 
@@ -17,5 +16,5 @@ class ProgressBar(PictureView):
         picture = Picture(self.picture.width, 1)
         if share is not None:
             bar = progress(share, picture.width, self.palette, self.glyphs)
-            put_line(picture, 0, 0, picture.width, bar, self.glyphs)
+            picture.put_lines(0, 0, [bar])
         self.show(picture)

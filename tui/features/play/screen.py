@@ -47,11 +47,12 @@ from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play import words
+from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import HeadLine, MessageLine
-from tui.features.play.panel import BoardArrangement, Ink, PanelLook, SidePanel, StatusText, arrange, plan
+from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.used import UsedTechniques
 from tui.features.play.view import View
 

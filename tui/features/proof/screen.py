@@ -26,8 +26,7 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
-from tui.draw.cells import Line, clip, width_of
-from tui.draw.panels import wrapped
+from tui.draw.cells import Line, clip, width_of, wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofSubject, Stage, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
@@ -208,6 +209,7 @@ class RaceState:
             return None
         return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
 
+    @cached_property
     def works(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
         several = len(self.files) > 1 or len(self.formulas) > 1

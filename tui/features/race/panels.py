@@ -7,7 +7,6 @@ from functools import partial
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
 
 from engine.base.language import _
 from engine.base.text import counted, printable
@@ -15,12 +14,11 @@ from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Sta
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
 from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
-from tui.draw import panels
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, clip_start, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, clip_middle, clip_start, justified, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack, justified
+from tui.draw.panels import Panel, Stack
 from tui.features.race import words
 from tui.features.race.job import Done, RaceState
 
@@ -61,16 +59,14 @@ class RaceScene:
     start: str = ""
 
 
-def head(scene: RaceScene, width: int, height: int) -> Drawing:
+def head(scene: RaceScene, width: int, _: int) -> list[Line]:
     """What is raced on or shown, how the race goes, and the heads of the columns."""
-    lines = [*_title(scene, width), _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
-    return panels.draw(Panel(lines), Region(0, 0, width, height), scene.palette, scene.glyphs)
+    return [*_title(scene, width), _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
 
 
-def foot(scene: RaceScene, width: int, height: int) -> Drawing:
+def foot(scene: RaceScene) -> Stack:
     """All formulas at once, where there is room for that, and what is wrong."""
-    root = Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
-    return panels.draw(root, Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
+    return Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
 
 
 def _title(scene: RaceScene, width: int) -> list[Line]:

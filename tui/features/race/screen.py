@@ -78,7 +78,7 @@ class RaceScreen(Page):
     def content(self) -> ComposeResult:
         yield PanelView(lambda width, height: head(self.scene, width, height), id="head")
         yield RaceTable()
-        yield PanelView(lambda width, height: foot(self.scene, width, height), id="foot")
+        yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
@@ -214,7 +214,7 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works, name = self.state.works(), action.partition("(")[0]
+        works, name = self.state.works, action.partition("(")[0]
         if name == "program" and self.options.bounds:  # guests start no programs
             return False
         return works[name] if name in works else super().check_action(action, parameters)

@@ -13,8 +13,8 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.standing import Basis, Standing
 from engine.sat.solvers.watches import Outcome, WatchList
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, fitted, pad_left, widest, wrap
-from tui.draw.panels import Excerpt, beside
+from tui.draw.cells import Line, beside, clip, fitted, pad_left, widest, wrap
+from tui.draw.panels import Excerpt
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene
 

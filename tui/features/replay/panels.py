@@ -18,9 +18,9 @@ from engine.sudoku.signs import sign
 from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Line, pad, pad_left, widest, wrap
+from tui.draw.cells import Line, beside, pad, pad_left, widest, wrap
 from tui.draw.numbers import compact
-from tui.draw.panels import Drawing, Excerpt, Panel, Stack, beside
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
@@ -30,9 +30,11 @@ from tui.features.replay.scene import ReplayScene, View
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""
 
-_NARROW = 60
+MARGIN = 1
+"""Blank columns at the left and at the right."""
+_NARROW = 58
 """Columns from which on there is room for the trail and the clause at work side by side."""
-_WIDE, _TALL = 120, 36
+_WIDE, _TALL = 118, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
 COUNTERS = {
     "decisions": later("decisions"),
@@ -73,16 +75,22 @@ _NO_CLAUSE, _NOTHING_LEARNED = later("no clause at work"), later("no clause lear
 
 
 def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
-    """Draw everything that is known of the moment and that there is room for, or the one thing that is in front."""
+    """Draw the panels of a moment by themselves."""
+    area = Region(MARGIN, 0, width - 2 * MARGIN, height)
+    return panels.draw(Panel(partial(panels_of, scene)), area, scene.palette, scene.glyphs)
+
+
+def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
+    """Everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
-    told = _rows_told(scene, width - 2)
+    told = _rows_told(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
         Panel(partial(last_event, scene), rows=told),
     ]  # fmt: skip
     rest: list[Panel | Stack]
     if view is View.BOARD and not wide:
-        top, rest = top[:1], [_board_page(scene, width - 2, height - 1)]
+        top, rest = top[:1], [_board_page(scene, width, height - 1)]
     elif view is View.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
     elif view is View.WATCHES:
@@ -95,9 +103,9 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
         rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
         foot = _foot(scene, 4 if tall else 2)
-        three = _three_columns(scene, width - 2, height - 2 - told - (foot.rows or 0)) if wide else None
+        three = _three_columns(scene, width, height - 2 - told - (foot.rows or 0)) if wide else None
         rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
-    return panels.draw(Stack([*top, *rest]), Region(1, 0, width - 2, height), scene.palette, scene.glyphs)
+    return Stack([*top, *rest])
 
 
 def _foot(scene: ReplayScene, rows: int) -> Stack:
@@ -360,8 +368,8 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     first, second_column = ("decisions", "conflicts", "forced"), ("learned", "restarts", "level")
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
-    label = widest([*(COUNTERS[name] for name in first), *(name for name, *_counts in shown)], 12) + 1
-    other_label = widest((COUNTERS[name] for name in second_column), 8) + 1
+    label = widest([*(str(COUNTERS[name]) for name in first), *(name for name, *_counts in shown)], 12) + 1
+    other_label = widest([str(COUNTERS[name]) for name in second_column], 8) + 1
     room = max(width - label - other_label - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []

@@ -1,10 +1,9 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +17,7 @@ from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 from engine.sat.trace.narration import clause_at_work
@@ -37,14 +37,13 @@ from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
-from tui.draw.panels import Drawing
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
-from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, draw, literal_at, place_at
+from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, MARGIN, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
@@ -151,14 +150,15 @@ class ReplayScreen(Page):
         return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
 
     def content(self) -> ComposeResult:
+        if self._sudoku:
+            self.set_reactive(ReplayScreen.cells, CellWords(self._sudoku, self.glyphs.unequal))
         yield TextLine("title")
-        yield PanelView(self._draw, self.app.size - Size(0, _TITLE_AND_KEYS))
+        yield PanelView(partial(panels_of, self.scene), self.app.size - Size(0, _TITLE_AND_KEYS), margin=MARGIN)
 
     def on_mount(self) -> None:
         self.player.begin(self)
-        if self._sudoku:
-            self._know(self._sudoku)
-        else:
+        self._show_title()
+        if not self._sudoku:
             self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
 
     def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
@@ -168,12 +168,12 @@ class ReplayScreen(Page):
             self._look(in_cells=False)
         elif found:
             self.cells = CellWords(found, self.glyphs.unequal)
-        self.refresh_keys()
+        if found:
+            self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
             self._look(top=0)
-            self.redraw()
 
     @property
     def recording(self) -> Recording:
@@ -209,7 +209,7 @@ class ReplayScreen(Page):
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
-        learns = self.scene.learns
+        learns = SOLVERS[self.trace.result.solver].learns
         return [replace(one, show=one.show and (learns or one.action != "graph")) for one in super().own_bindings()]
 
     # moving through the search
@@ -570,15 +570,15 @@ class ReplayScreen(Page):
 
     def redraw(self) -> None:
         """Draw everything, also what does not depend on the position."""
-        if self.is_mounted:
-            trace, between = self.trace, f" {self.glyphs.dot} "
-            size = counted(trace.formula.variables, "variable"), counted(len(trace.formula), "clause")
-            name = printable(str(self._branches.line.name))
-            line = words.BRANCH.format(name=name) if self._branches.number else ""
-            facts = filter(None, (*size, trace.result.solver, trace.result.branching, line))
-            title = [Segment(f" {self._subject}", self.palette.title), Segment(between + between.join(facts))]
-            self.query_one(TextLine).show(title)
-            self._show()
+        self._show_title()
+        self._show()
+
+    def _show_title(self) -> None:
+        formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
+        size = counted(formula.variables, "variable"), counted(len(formula), "clause")
+        line = words.BRANCH.format(name=name) if self._branches.number else ""
+        facts = filter(None, (*size, result.solver, result.branching, line))
+        self.query_one(TextLine).show_title(self._subject, facts)
 
     def reading_place(self) -> Offset:
         """On the cell that is picked on the board, else where the last event is told."""
@@ -589,11 +589,7 @@ class ReplayScreen(Page):
         return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
 
     def _show(self) -> None:
-        if self.is_mounted:
-            self.query_one(PanelView).redraw()
-
-    def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, width, height)
+        self.query_one(PanelView).view(partial(panels_of, self.scene))
 
 
 def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":

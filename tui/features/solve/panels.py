@@ -10,21 +10,19 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from rich.segment import Segment
-from textual.geometry import Region
 
-from engine.base.language import N_, _, later
+from engine.base.language import _, later
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.draw import panels
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line, pad, pad_left, widest
+from tui.draw.cells import Line, beside, pad, pad_left, widest, wrapped
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Panel, Stack, beside, wrapped
+from tui.draw.panels import Panel, Stack
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
@@ -68,12 +66,19 @@ class SolveScene:
     @cached_property
     def label(self) -> int:
         """Columns of the name of a fact."""
-        return widest(_LABELS, 10) + 1
+        return widest([str(label) for label in _LABELS], 10) + 1
 
     @cached_property
     def counter(self) -> int:
         """Columns of the name of a counter."""
-        return widest(_COUNTERS, 12) + 1
+        return widest([str(counter) for counter in _COUNTERS], 12) + 1
+
+    @cached_property
+    def shown(self) -> Moment | None:
+        """The search on show, at its end or as it is."""
+        if outcome := self.state.outcome:
+            return outcome.moment
+        return self.moment if isinstance(self.state.phase, Searching) else None
 
     @property
     def is_loading(self) -> bool:
@@ -81,10 +86,9 @@ class SolveScene:
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def draw(scene: SolveScene, width: int, height: int) -> Drawing:
-    """Draw one panel below the other; what does not apply takes no room."""
-    views = [Panel(partial(view, scene), fits=True) for view in VIEWS]
-    return panels.draw(Stack(views, 1), Region(0, 1, width, max(height - 1, 0)), scene.palette, scene.glyphs, cut=True)
+def panels_of(scene: SolveScene) -> Stack:
+    """One panel below the other; what does not apply takes no room."""
+    return Stack([Panel(partial(view, scene), fits=True) for view in VIEWS], 1)
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -117,35 +121,26 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
         told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
         rows.append((_("settings"), [Segment(told)]))
     if explain or state.limit is not None:
-        rows.append(
-            (
-                _("time limit"),
-                [Segment(_("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit))],
-            )
-        )
+        limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
+        rows.append((_("time limit"), [Segment(limit)]))
     if form := state.instance.form:
-        formula = state.instance.formula
-        rows.append(
-            (
-                _("encoding"),
-                [
-                    Segment(
-                        _("{form} form: {summary}").format(form=form, summary=_(FORMS[form].summary))
-                        if explain
-                        else _("{form} form").format(form=form)
-                    )
-                ],
-            )
-        )
+        formula, summary = state.instance.formula, _(FORMS[form].summary)
+        told = _("{form} form: {summary}") if explain else _("{form} form")
         size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
-        rows.append(("", [Segment(size)]))
+        rows.append((_("encoding"), [Segment(f"{told.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
         rows.append((_("kernels"), [Segment(str(words.NOT_COMPILED), palette.warning)]))
-    return [
-        line
-        for label, said in rows
-        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - scene.label), scene.label)
-    ]
+    return _named(scene, [(name, wrapped(said, width - scene.label)) for name, said in rows])
+
+
+def _named(scene: SolveScene, rows: Iterable[tuple[str, Sequence[Line]]]) -> list[Line]:
+    """Lines that belong together, each time with their name beside the first of them."""
+    names: list[Line] = []
+    lines: list[Line] = []
+    for name, told in rows:
+        names += [[Segment(name, scene.palette.dim)], *[[]] * len(told)][: len(told)]
+        lines += told
+    return beside(names, lines, scene.label)
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -192,12 +187,10 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
-    state, palette, glyphs, told = scene.state, scene.palette, scene.glyphs, None
-    moment, limit = scene.moment, state.limit
-    if outcome := state.outcome:
-        moment, limit = outcome.moment, outcome.limit
-    elif not isinstance(state.phase, Searching):
+    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.shown
+    if not (state.outcome or isinstance(state.phase, Searching)):
         return []
+    limit = state.outcome.limit if state.outcome else state.limit
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
     size = min((width + gap) // columns - gap, 30) - scene.counter
@@ -220,7 +213,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or len(moment.course) < _FEWEST:
         return []
     columns = min(width - scene.label - _NUMBERS, _CURVE)
@@ -292,7 +285,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
     The heights are logarithms, as the last few clauses take longest.
     """
-    moment = _shown(scene)
+    moment = scene.shown
     if moment is None or (told := moment.progress).lowest is None:
         return []
     said = words.local_search(told.flips or 0, told.lowest, told.false)
@@ -304,30 +297,20 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
-    moment, ink = _shown(scene), scene.palette
+    moment, ink = scene.shown, scene.palette
     if moment is None:
         return []
-    return [
-        line
+    room = width - scene.label - _SECONDS
+    return _named(scene, [
+        (_(step.name), beside([[Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+                              wrapped([Segment(step.outcome, ink.plain)], room), _SECONDS))
         for step in moment.progress.plan
-        for line in beside(
-            [[Segment(pad(_(step.name), scene.label), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
-            wrapped([Segment(step.outcome, ink.plain)], width - scene.label - _SECONDS),
-            scene.label + _SECONDS,
-        )
-    ]
-
-
-def _shown(scene: SolveScene) -> Moment | None:
-    """The search on show, at its end or as it is."""
-    if outcome := scene.state.outcome:
-        return outcome.moment
-    return scene.moment if isinstance(scene.state.phase, Searching) else None
+    ])  # fmt: skip
 
 
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - widest(_STRIPS, 6) - 1, 0)
+    return max(width - widest([str(strip) for strip in _STRIPS], 6) - 1, 0)
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
@@ -344,35 +327,24 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         lengths[_LENGTHS:] = [
             _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
         ]
-    rows = {
-        N_("literals"): [
-            _("{all:,}: {positive:,} positive, {negative:,} negative").format(
-                all=positive + negative, positive=positive, negative=negative
-            )
-        ],
-        N_("lengths"): [joined(lengths) or _("no clauses")],
-        N_("read in"): []
-        if instance.seconds is None
-        else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
-        N_("warnings"): _some(
-            [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings],
-            _WARNINGS,
-        ),
-        N_("comments"): _some([one.text.strip() for one in formula.comments if one.text.strip()], _COMMENTS),
-    }
-    return [
-        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(printable(line))]
-        for label, lines in rows.items()
-        for number, line in enumerate(lines)
-    ]
+    signs = _("{all:,}: {positive:,} positive, {negative:,} negative").format(
+        all=positive + negative, positive=positive, negative=negative
+    )
+    seconds = instance.seconds
+    read_in = [] if seconds is None else [_("{milliseconds} ms").format(milliseconds=milliseconds(seconds))]
+    warnings = [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings]
+    comments = [one.text.strip() for one in formula.comments if one.text.strip()]
+    rows = (
+        (_("literals"), [signs]), (_("lengths"), [joined(lengths) or _("no clauses")]), (_("read in"), read_in),
+        (_("warnings"), _some(warnings, _WARNINGS)), (_("comments"), _some(comments, _COMMENTS)),
+    )  # fmt: skip
+    return _named(scene, [(name, [[Segment(line)] for line in lines]) for name, lines in rows])
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    return (
-        lines
-        if len(lines) <= most
-        else [*lines[: most - 1], _("and {count:,} more").format(count=len(lines) - most + 1)]
-    )
+    """Not more of the file's lines than that, fit to be shown."""
+    shown = [printable(line) for line in lines[: most - (len(lines) > most)]]
+    return shown if len(lines) <= most else [*shown, _("and {count:,} more").format(count=len(lines) - most + 1)]
 
 
 VIEWS = (file_or_proof, setup, verdict, search, course, plan, local_search, facts)
@@ -386,7 +358,7 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    number = widest((_COUNTERS[0], _COUNTERS[2]), 9) + 1
+    number = widest([str(_COUNTERS[0]), str(_COUNTERS[2])], 9) + 1
     told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
     full = width >= 1 + _NAME + told + _TIME + 2 * number
     columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)

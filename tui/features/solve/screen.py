@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -33,12 +32,12 @@ from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw import panels
-from tui.draw.panels import Drawing, Panel
+from tui.draw.panels import Panel
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
 from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
-from tui.features.solve.panels import SolveScene, draw, runs, strip_width
+from tui.features.solve.panels import SolveScene, panels_of, runs, strip_width
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 
@@ -59,7 +58,7 @@ class SolveScreen(Page):
     SolveScreen { layers: default above; }
     SolveScreen > #body { height: 1fr; }
     SolveScreen #panels { width: 1fr; padding: 0 1; }
-    SolveScreen PanelView { height: auto; }
+    SolveScreen PanelView { height: auto; margin-top: 1; }
     SolveScreen ModelView { margin-top: 1; }
     SolveScreen #runs { margin-top: 1; }
     SolveScreen #runs.-above { layer: above; dock: bottom; margin-bottom: 1; }
@@ -104,7 +103,7 @@ class SolveScreen(Page):
         yield TextLine("title")
         with Horizontal(id="body"):
             with Vertical(id="panels"):
-                yield PanelView(self._draw)
+                yield PanelView(panels_of(self.scene))
                 yield ModelView()
             if self.state.puzzle:
                 yield self._new_board(self.state.puzzle)
@@ -120,6 +119,13 @@ class SolveScreen(Page):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
 
+    def _enter(self, phase: job.Phase, **changes: Any) -> None:
+        """Be at something else from now on; what was being checked is dropped."""
+        self.background.cancel("check")
+        self._throttle.reset()
+        self.set_reactive(SolveScreen.share, None)
+        self._change(phase=phase, **changes)
+
     # the formula
 
     def _prepare(self, form: str) -> None:
@@ -130,25 +136,22 @@ class SolveScreen(Page):
             prepare = call(job.encode, subject, form)
         else:
             prepare = partial(job.read, subject, self._shipped, self._document)
-        self._drop_checks()
-        self._throttle.reset()
-        self._change(phase=Preparing())
+        self._enter(Preparing())
         self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
 
     async def _prepared(self, instance: Instance) -> None:
-        self.share = None
-        self._change(phase=Ready(), instance=instance, as_literals=False)
-        if self.state.puzzle and not self.query(SearchBoard):
-            with self.app.batch_update():
-                await self.query_one("#body").mount(self._new_board(self.state.puzzle))
-                self.query_one("#runs").add_class("-above")
-        self.call_after_refresh(self.redraw)
+        self._enter(Ready(), instance=instance, as_literals=False)
+        if self.state.puzzle:
+            if not self._board:
+                with self.app.batch_update():
+                    await self.query_one("#body").mount(self._new_board(self.state.puzzle))
+                    self.query_one("#runs").add_class("-above")
+            self.call_after_refresh(self.redraw)  # once the board has its place
 
     def _not_prepared(self, error: Exception) -> None:
         """Tell why; a form that was there before is there still."""
-        self.share = None
         problem = complaint(error)
-        self._change(phase=Ready(problem) if self.state.instance else Broken(problem))
+        self._enter(Ready(problem) if self.state.instance else Broken(problem))
 
     def action_form(self) -> None:
         forms = list(FORMS)
@@ -165,7 +168,6 @@ class SolveScreen(Page):
         instance, limit = self.state.instance, self.state.limit
         if instance is None:
             return
-        self._drop_checks()
         columns, interval = strip_width(self.query_one(PanelView).size.width), self._throttle.interval
 
         search = partial(job.search, instance, strategy, limit, interval=interval, columns=columns, settings=settings)
@@ -174,9 +176,8 @@ class SolveScreen(Page):
             self._searched(outcome, replay=replay)
 
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
-        self._throttle.reset()
         self.set_reactive(SolveScreen.moment, None)
-        self._change(strategy=strategy, settings=settings, phase=Searching(), outcomes=earlier, as_literals=False)
+        self._enter(Searching(), strategy=strategy, settings=settings, outcomes=earlier, as_literals=False)
         self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
@@ -184,7 +185,7 @@ class SolveScreen(Page):
             self.moment = moment
 
     def _searched(self, outcome: Outcome, *, replay: bool) -> None:
-        self._change(phase=Done(), outcomes=(*self.state.outcomes, outcome))
+        self._enter(Done(checking=outcome.can_be_checked), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
             self._exporter.save(job.result_file(outcome))
         if outcome.can_be_checked:
@@ -194,18 +195,17 @@ class SolveScreen(Page):
 
     def _search_failed(self, error: Exception) -> None:
         problem = words.SOLVER_FAILED.format(solver=self.state.strategy.solver, problem=complaint(error))
-        self._change(phase=Ready(problem))
+        self._enter(Ready(problem))
 
     def action_stop(self) -> None:
         if isinstance(self.state.phase, Searching) and self._search:
             self._search.stop()
-            self._change(phase=Searching(stopping=True))
-        elif self.state.works()["stop"]:
-            self._drop_checks()
-            self._change(phase=Done())
+            self._enter(Searching(stopping=True))
+        elif self.state.works["stop"]:
+            self._enter(Done())
 
     async def action_back(self) -> None:
-        if self.state.works()["stop"]:
+        if self.state.works["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -218,8 +218,7 @@ class SolveScreen(Page):
         while (answer := await self.ask(SolverChooser(chosen))) and answer.asks_seed:
             chosen = replace(answer, settings=await self._ask_seed(answer.settings))
         if answer and answer != before:
-            self._drop_checks()
-            self._change(strategy=answer.strategy, settings=answer.settings, phase=Ready(), as_literals=False)
+            self._enter(Ready(), strategy=answer.strategy, settings=answer.settings, as_literals=False)
 
     async def _ask_seed(self, settings: Settings) -> Settings:
         """Ask for a seed; it remains where the answer is no number."""
@@ -249,6 +248,7 @@ class SolveScreen(Page):
         if outcome.result.model is not None:
             self.background.start("check", call(job.verify, outcome), self._learn)
         elif outcome.can_be_checked:
+            self._enter(Done(checking=True))
             self._check_proof(outcome)
         else:
             self._offer_proof()
@@ -260,8 +260,6 @@ class SolveScreen(Page):
             self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
     def _check_proof(self, outcome: Outcome) -> None:
-        self._throttle.reset()
-        self._change(phase=Done(checking=True))
         self.background.start(
             "check", partial(job.check, outcome), self._learn, failed=self._check_failed, news=self._hear_share
         )
@@ -271,17 +269,11 @@ class SolveScreen(Page):
             self.share = share
 
     def _learn(self, outcome: Outcome) -> None:
-        self.share = None
-        self._change(phase=Done(), outcomes=(*self.state.outcomes[:-1], outcome))
+        self._enter(Done(), outcomes=(*self.state.outcomes[:-1], outcome))
 
     def _check_failed(self, error: Exception) -> None:
-        self.share = None
-        self._change(phase=Done())
+        self._enter(Done())
         self.notify(complaint(error), severity="error", markup=False)
-
-    def _drop_checks(self) -> None:
-        self.background.cancel("check")
-        self.share = None
 
     def action_export(self) -> None:
         if self.state.outcome:
@@ -337,7 +329,7 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works = self.state.works()
+        works = self.state.works
         return works[action] if action in works else super().check_action(action, parameters)
 
     # showing
@@ -356,17 +348,12 @@ class SolveScreen(Page):
     @property
     def scene(self) -> SolveScene:
         """What the panels are drawn from."""
-        keys = self.key("start"), self.key("verify")
-        return SolveScene(self.state, self.palette, self.glyphs, self.moment, self.share, self._compiled, *keys)
-
-    def _draw(self, width: int, height: int) -> Drawing:
-        return draw(self.scene, width, height)
+        keys, program = (self.key("start"), self.key("verify")), self.program
+        return SolveScene(self.state, program.palette, program.glyphs, self.moment, self.share, self._compiled, *keys)
 
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
-        name, size = words.name(self.state.subject), words.size(self.state)
-        facts = "".join(f" {self.glyphs.dot} {fact}" for fact in size)
-        self.query_one(TextLine).show([Segment(f" {name}", self.palette.title), Segment(facts)])
+        self.query_one(TextLine).show_title(words.name(self.state.subject), words.size(self.state))
         self._show_model()
         self._show_runs()
         self._show_search()
@@ -395,12 +382,11 @@ class SolveScreen(Page):
         self.query_one("#runs", PictureView).show(table.picture)
 
     def _show_search(self) -> None:
-        self.query_one(PanelView).redraw()
-        if (puzzle := self.state.puzzle) and (board := self._board):
-            searching, outcome = isinstance(self.state.phase, Searching), self.state.outcome
-            moment = outcome.moment if outcome else self.moment if searching else None
-            digits = moment.digits if moment else None
-            board.show_digits(digits or puzzle.givens, self._board_columns, self.palette, self.glyphs)
+        scene = self.scene
+        self.query_one(PanelView).view(panels_of(scene))
+        if board := self._board:
+            digits = (scene.shown.digits if scene.shown else None) or board.puzzle.givens
+            board.show_digits(digits, self._board_columns, scene.palette, scene.glyphs)
 
     @property
     def _board(self) -> SearchBoard | None:

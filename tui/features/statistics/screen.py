@@ -19,10 +19,9 @@ from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import wrapped
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Statistics
@@ -134,9 +133,8 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
     for row in found:
         name = "" if row.layout == last else clip(label_of(row.layout), name_width - 2, glyphs.ellipsis)
         last = row.layout
-        told = row_of(
-            _(row.level or "-"), str(row.solved), str(row.unaided), clock_text(row.best), clock_text(row.average)
-        )
+        best = "-" if row.best is None else clock_text(row.best)
+        told = row_of(_(row.level or "-"), str(row.solved), str(row.unaided), best, clock_text(row.average))
         line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(told)]
         room = min(width - name_width - sum(sizes) - 4, _BAR)
         if room > 8:

@@ -31,9 +31,9 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
-from tui.draw.cells import Line
+from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, Marks, board_look
-from tui.draw.panels import READ_ON, pages, wrapped
+from tui.draw.panels import READ_ON, pages
 from tui.features.steps import words
 from tui.features.steps.lists import StepList, StepRow
 

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Size
 
 from engine.base.language import _, later
 from engine.play.errors import GameError
@@ -22,8 +22,8 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
 from tui.draw.board_frame import cell_names
-from tui.draw.cells import Line
-from tui.draw.panels import Drawing, Panel, Stack, draw, wrapped
+from tui.draw.cells import Line, wrapped
+from tui.draw.panels import Panel, Stack
 from tui.features.together import words
 from tui.features.together.drawing import (
     PANEL,
@@ -94,7 +94,7 @@ class MatchScreen(TopicPage[MatchView]):
             else:
                 self.board = BoardInput(layout, first, look, beside=PANEL)
             yield self.board
-            yield PanelView(self._draw_panel, Size(PANEL, self.board.seen.height))
+            yield PanelView(self._panel, Size(PANEL, self.board.seen.height))
         yield TextLine("message")
 
     def on_mount(self) -> None:
@@ -236,20 +236,13 @@ class MatchScreen(TopicPage[MatchView]):
         """Whether the message has no room in its line, and stands beside the board."""
         return len(self._message) > self.size.width - 2
 
-    def _draw_panel(self, width: int, height: int) -> Drawing:
+    def _panel(self, width: int, _: int) -> Stack:
         view, palette = self._view, self.palette
         told: list[Line] = wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
-        return draw(
-            Stack(
-                (
-                    Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
-                    Panel(seat_lines(view, self._mine, palette, self.glyphs), fits=True),
-                    Panel(told, fits=True),
-                    Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
-                ),
-                gap=1,
-            ),
-            Region(0, 0, width, height),
-            palette,
-            self.glyphs,
+        parts = (
+            Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
+            Panel(seat_lines(view, self._mine, palette, self.glyphs), fits=True),
+            Panel(told, fits=True),
+            Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
         )
+        return Stack(parts, gap=1)

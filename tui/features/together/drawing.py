@@ -13,11 +13,10 @@ from engine.together.phrases import PHRASES
 from engine.together.player import PlayerId
 from tui.draw.bars import progress
 from tui.draw.board import Look
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, justified, wrapped
 from tui.draw.game import conflict_grounds, hint_marks
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import justified, wrapped
 from tui.features.together import words
 
 PANEL = 27

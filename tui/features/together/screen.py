@@ -7,7 +7,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.geometry import Region, Size
+from textual.geometry import Size
 
 from engine.base.language import later as _
 from engine.base.text import joined
@@ -22,9 +22,9 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, justified
 from tui.draw.numbers import clock_text
-from tui.draw.panels import Drawing, Panel, Stack, draw, justified
+from tui.draw.panels import Panel, Stack
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
@@ -86,7 +86,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         yield TextLine("head")
         with Horizontal():
             yield MatchList(divided=True)
-            yield PanelView(self._draw_side, Size(_SIDE, max(self.app.size.height - 2, 1)))
+            yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
 
     def on_mount(self) -> None:
         if self._first is not None:
@@ -106,7 +106,7 @@ class TogetherScreen(TopicPage[LobbyView]):
     def _can_watch(self, view: MatchView) -> bool:
         return bool(self._member.watchable_seats(view))
 
-    def _draw_side(self, width: int, height: int) -> Drawing:
+    def _side(self, width: int, _: int) -> Stack:
         palette, lobby = self.palette, self._view
         results: list[Line] = [
             justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
@@ -120,7 +120,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
-        return draw(Stack(panels, gap=1), Region(0, 0, width, height), palette, self.glyphs)
+        return Stack(panels, gap=1)
 
     # going to a match
 

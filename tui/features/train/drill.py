@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
-from textual.geometry import Region, Size
+from textual.geometry import Size
 
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
@@ -33,10 +33,10 @@ from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.board import Look, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
-from tui.draw.cells import Line
+from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.loupe import draw_loupe, loupe
-from tui.draw.panels import READ_ON, Drawing, Panel, Stack, draw, pages, wrapped
+from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
@@ -107,7 +107,7 @@ class DrillScreen(Page):
         self.head, self.message = TextLine(), TextLine()
         cell, seen = self._arrange(self.app.size)
         self.board = BoardInput(self._board_layout, 0, self._look(), cell, seen)
-        self.panel = PanelView(self._draw_panel)
+        self.panel = PanelView(self._beside_board)
         yield self.head
         with Horizontal():
             yield self.board
@@ -327,7 +327,7 @@ class DrillScreen(Page):
             spoken=spoken | dict(pointed),
         )
 
-    def _draw_panel(self, width: int, height: int) -> Drawing:
+    def _beside_board(self, width: int, height: int) -> Stack:
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
         found = self._pages(width, height)
@@ -339,7 +339,7 @@ class DrillScreen(Page):
         if part is not None and part.whole:
             picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
-        return draw(Stack(panels), Region(0, 0, width, height), palette, glyphs)
+        return Stack(panels)
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
         """What stands beside the board, page by page."""

@@ -26,8 +26,7 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip, pad
-from tui.draw.panels import wrapped
+from tui.draw.cells import Line, clip, pad, wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
 

@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Size
 
 from engine.base.language import _, later
 from engine.base.text import counted, printable
@@ -30,7 +30,6 @@ from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line
-from tui.draw.panels import Drawing, Panel, draw
 
 PANEL = 28
 """Columns beside the board."""
@@ -105,7 +104,7 @@ class WatchScreen(Page):
         yield TextLine("head")
         with WithBoard(shows_board=True):
             yield Board(self.puzzle.layout, self._look(self.state), beside=PANEL)
-            yield PanelView(self._draw_panel, _PANEL_SIZE)
+            yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
 
     def on_mount(self) -> None:
@@ -164,7 +163,7 @@ class WatchScreen(Page):
         sentence, style = self._message()
         self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])
 
-    def _draw_panel(self, width: int, height: int) -> Drawing:
+    def _panel(self, width: int, _height: int) -> list[Line]:
         """The counters, how far the search is, the last step in words, and how long both searches are."""
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
         speed = (
@@ -183,7 +182,7 @@ class WatchScreen(Page):
         for number, search in enumerate(self.searches):
             inks = (palette.accent, palette.plain) if number == self.chosen else (palette.dim, palette.dim)
             lines += [[], [Segment(search.name, inks[0])], [Segment(_steps_text(search), inks[1])]]
-        return draw(Panel(lines), Region(0, 0, width, height), palette, self.glyphs)
+        return lines
 
     def _look(self, state: BoardState) -> Look:
         palette, position = self.palette, self.player.position

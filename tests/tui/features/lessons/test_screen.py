@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from engine.sat.lessons import lesson_file
@@ -14,9 +15,10 @@ from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED, SatSudoku
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.draw.panels import Panel, draw
 from tui.features.lessons import words
 from tui.features.lessons.listing import lessons_done
-from tui.features.lessons.panels import Keys, LessonScene, draw, draw_end
+from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import Visit
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.replay.screen import ReplayScreen
@@ -33,7 +35,8 @@ def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[Step, ...]:
 
 def drawn(step: Step, visit: Visit, total: int, glyphs: Glyphs) -> str:
     """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
-    picture = draw(LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS), 80, 22).picture
+    scene = LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS)
+    picture = draw(Panel(partial(panels_of, scene)), Region(1, 0, 78, 22), scene.palette, glyphs).picture
     assert (picture.width, picture.height) == (80, 22)
     return "\n".join("".join(picture.chars[y * 80 : (y + 1) * 80]) for y in range(22))
 
@@ -74,7 +77,8 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
             assert (flat(step.answer) in picture) if visit.reply.right else (str(words.WRONG) in picture)
     asked = sum(step.stop.question is not None for step in steps)
     assert len(visit.faults) == asked
-    picture = draw_end(visit, asked, PALETTES["dark"], glyphs, KEYS, 80, 22).picture
+    palette = PALETTES["dark"]
+    picture = draw(Panel(end(visit, asked, palette, KEYS)), Region(1, 0, 78, 22), palette, glyphs).picture
     assert words.SCORE.format(first=0, total=asked) in "".join(picture.chars)
 
 
