@@ -15,7 +15,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Click, ScreenResume
+from textual.events import Click, Resize, ScreenResume
 from textual.message import Message
 from textual.reactive import Reactive
 from textual.theme import Theme
@@ -114,6 +114,8 @@ class Page(ProgramScreen[None]):
     HEADING: ClassVar[Sentence | str] = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
+    FOLLOWS_SIZE: ClassVar[bool] = False
+    """Whether what it says depends on the size of the terminal: then it is drawn again in another one."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
 
@@ -177,6 +179,10 @@ class Page(ProgramScreen[None]):
         (columns, rows), (width, height) = self.least_size, self.size
         said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
         return Text(said)
+
+    def on_resize(self, event: Resize) -> None:
+        if self.FOLLOWS_SIZE:
+            self.call_after_refresh(self.redraw)
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)

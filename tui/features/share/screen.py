@@ -13,7 +13,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Resize
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
@@ -79,6 +78,7 @@ class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
     HEADING = later("share")
+    FOLLOWS_SIZE = True
     PARTS = (ScrolledText,)
     DEFAULT_CSS = """
     ShareScreen > Horizontal { height: 1; }
@@ -108,9 +108,6 @@ class ShareScreen(Page):
         yield TextLine("way")
         self.text = ScrolledText("text")
         yield self.text
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def _found_ways(self) -> list[Way]:
         puzzle = replace(self._puzzle, givens=self._digits) if self._with_mine else self._puzzle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize, ScreenResume
+from textual.events import ScreenResume
 
 from engine.base.language import _, later
 from engine.base.text import counted
@@ -54,6 +54,7 @@ class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
     HEADING = later("statistics")
+    FOLLOWS_SIZE = True
     PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
@@ -84,9 +85,6 @@ class StatisticsScreen(Page):
         except StoreError as error:
             self._facts = self._facts or str(error)
         self.redraw()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
         block, palette, facts = self.query_one(ScrolledText), self.palette, self._facts

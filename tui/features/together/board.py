@@ -8,7 +8,6 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.geometry import Size
 
 from engine.base.language import _, later
@@ -47,6 +46,7 @@ class MatchScreen(TopicPage[MatchView]):
     """
 
     HEADING = later("board of a match")
+    FOLLOWS_SIZE = True
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
     DEFAULT_CSS = f"""
@@ -99,9 +99,6 @@ class MatchScreen(TopicPage[MatchView]):
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tick)
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who watches, or is through, moves nothing; in a race there are no hints."""

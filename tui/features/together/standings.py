@@ -3,7 +3,6 @@
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize
 
 from engine.base.language import later as _
 from engine.play.daily import Daily
@@ -19,6 +18,7 @@ class StandingsScreen(Page):
     """One table at a time: the day, then the league of each level that points were won in."""
 
     HEADING = _("results")
+    FOLLOWS_SIZE = True
     PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table", id="next_table"),
@@ -34,9 +34,6 @@ class StandingsScreen(Page):
 
     def content(self) -> ComposeResult:
         yield ScrolledText()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % (len(self._standings.leagues) + 1)

@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Resize, ScreenResume
+from textual.events import ScreenResume
 
 from engine.base.language import later as _
 from engine.base.text import counted
@@ -51,6 +51,7 @@ class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
     HEADING = _("training")
+    FOLLOWS_SIZE = True
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -141,9 +142,6 @@ class TrainScreen(Page):
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         self.action_start()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
         palette, techniques = self.palette, path(self.board_layout)
