@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.base.program import InProgram
-from tui.draw.panels import Drawing, Panel, View, draw
+from tui.draw.panels import MARGIN, Drawing, Panel, View, draw
 from tui.draw.picture import Picture
 
 
@@ -130,3 +130,10 @@ class PanelView(PictureView):
         area = self.drawing.areas.get(self._held)
         if area:
             self.post_message(self.Pressed(self._held, at - area.offset, area.size, moved))
+
+
+class MainView(PanelView):
+    """What a screen shows between its title and its keys."""
+
+    def __init__(self, view: View, terminal: Size) -> None:
+        super().__init__(view, terminal - Size(0, 2), margin=MARGIN)

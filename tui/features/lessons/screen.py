@@ -11,7 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, ScreenResume
-from textual.geometry import Offset, Size
+from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.language import later as _
@@ -23,7 +23,7 @@ from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
-from tui.base.picture_view import PanelView
+from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
@@ -36,7 +36,6 @@ from tui.features.lessons.listing import Entry, entries, lessons_done, remember_
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 
-_TITLE_AND_KEYS = 2
 _ABOUT = 5
 """Rows for what a lesson of the list is about."""
 
@@ -163,7 +162,7 @@ class LessonScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._view, self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
+        yield MainView(self._view, self.app.size)
 
     def on_mount(self) -> None:
         self.redraw()

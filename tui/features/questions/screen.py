@@ -98,7 +98,6 @@ class QuestionsScreen(Page):
         self._names = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._asked: Asked | None = None
-        self._job: Job[SoFar] | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -165,7 +164,7 @@ class QuestionsScreen(Page):
         self._throttle.reset()
         self._asked = Asked(question, values)
         answer = partial(_answer, question, self._formula, values, self._throttle.interval)
-        self._job = self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
+        self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
         self.redraw()
         self.refresh_keys()
 
@@ -188,8 +187,8 @@ class QuestionsScreen(Page):
 
     def action_stop(self) -> None:
         """End what goes on; the answer so far is told."""
-        if self._asking and self._job:
-            self._job.stop()
+        if self._asking:
+            self.background.stop("ask")
             self._change(stopping=True)
         else:
             self.background.cancel("check")
