@@ -99,8 +99,11 @@ class PanelView(PictureView):
 
     def _show(self) -> None:
         if self.size.width:  # else that is done as soon as there is room
-            height = self.screen.size.height if self.styles.is_auto_height else self.size.height
+            adapts = self.styles.is_auto_height
+            height = self.screen.size.height if adapts else self.size.height
             self.show(self._drawn_in(Size(self.size.width, height)).picture)
+            if adapts and self.picture.height != self.size.height:  # also where Textual has dropped such a request
+                self.refresh(layout=True)
 
     def _drawn_in(self, room: Size) -> Drawing:
         """The panels in so much room, drawn once for each change of them or of it."""
