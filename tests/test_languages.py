@@ -203,12 +203,12 @@ def test_commands_speak_english_in_every_locale():
     assert done.stdout.isascii()
 
 
-def looked_at(folder: Path, *stops: str) -> str:
-    """What is cut at stops of the tour in longer and wider letters."""
+def looked_at(folder: Path, *stops: str, size: str = "80x24") -> str:
+    """What is cut at stops of the tour, or at all, in longer and wider letters."""
     code = f"import sys, runpy; sys.argv = ['tour', {str(folder)!r}, *{stops!r}]; " + (
         f"runpy.run_path({str(ROOT / 'tests' / 'support' / 'pseudo_tour.py')!r}, run_name='__main__')"
     )
-    done = in_python(code, TEXTUAL_ANIMATIONS="none")
+    done = in_python(code, TEXTUAL_ANIMATIONS="none", TOUR_SIZE=size)
     return done.stdout.strip() + done.stderr.strip()
 
 
@@ -217,8 +217,9 @@ def test_nothing_is_cut_in_a_language_of_long_words(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_nothing_is_cut_on_any_screen_in_a_language_of_long_words(tmp_path: Path):
-    assert not looked_at(tmp_path)
+@pytest.mark.parametrize("size", ["80x24", "160x50"])
+def test_nothing_is_cut_on_any_screen_in_a_language_of_long_words(tmp_path: Path, size: str):
+    assert not looked_at(tmp_path, size=size)
 
 
 def test_no_sentence_is_put_together_with_a_plus():

@@ -206,7 +206,7 @@ class Games:
         if best is None:
             return ""
         what = WHAT.format(layout=game.layout.label, level=level.title) if level else game.layout.label
-        said = NEW_BEST if game.clock.elapsed <= best else BEST
+        said = NEW_BEST if game.clock.elapsed <= best and not game.counters.reveals else BEST
         return said.format(what=what, time=clock_text(best))
 
     def _offer_next(self, text: str, layout: Layout, level: Level | None) -> None:

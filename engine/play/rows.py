@@ -230,8 +230,10 @@ def _wholes(values: Iterable[object]) -> list[int]:
 
 
 def _believed(kind: object, value: object) -> object:
-    """The value as what it must be: `int`, `float`, `str`, or a `str` that may be None."""
-    if kind in (int, float):
+    """The value as what it must be: `int`, `float`, `str`, or one of the last two that may be None."""
+    if kind == float | None and value is None:
+        return None
+    if kind in (int, float, float | None):
         number = value if isinstance(value, int | float) and 0 <= value <= MOST else 0
         return int(number) if kind is int else float(number)
     if isinstance(value, str):

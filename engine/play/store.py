@@ -65,20 +65,22 @@ class Statistics(NamedTuple):
     """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
+    `best` is of those in which no cell was filled for the player; None if there is none.
     """
 
     layout: str
     level: str | None
     solved: int
     unaided: int
-    best: float
+    best: float | None
     average: float
 
 
 class Standing(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
-    `best` is the shortest time of those solved without seeing the solution first, in seconds; None if there is none.
+    `best` is the shortest time of those solved without a cell that was filled for the player, in seconds; None if there
+    is none.
     """
 
     begun: int = 0
@@ -199,7 +201,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND solutions + watches = 0 THEN elapsed END)"
+                " min(CASE WHEN solved AND reveals + solutions + watches = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
@@ -257,7 +259,8 @@ class Store:
         """What is remembered of solved games, by layout and level."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
-                "SELECT layout, level, count(*), sum(hints + reveals + checks = 0), min(elapsed), avg(elapsed)"
+                "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
+                " min(CASE WHEN reveals = 0 THEN elapsed END), avg(elapsed)"
                 " FROM finish WHERE solutions + watches = 0 GROUP BY layout, level ORDER BY layout"
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}

@@ -35,7 +35,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
 from tui.draw.board_frame import frame
 from tui.draw.palette import UNICODE
-from tui.features.play.panel import Zoom, arrange
+from tui.features.play.arrangement import Zoom, arrange
 
 SCREEN = Size(80, 24)
 BOARD = Offset(0, 1)

@@ -78,7 +78,7 @@ def _read_all(path: Path) -> object:
             except StoreError as error:
                 seen.append(str(error))
         for row in store.statistics():
-            assert int(row.best) >= 0 <= int(row.average)
+            assert int(row.best or 0) >= 0 <= int(row.average)
             assert [text for text in row if isinstance(text, str)] == [*_safe(row)]
         store.daily(DAY)
         seen.append(store.take_notice())

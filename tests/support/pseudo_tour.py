@@ -1,6 +1,7 @@
 """Go through the screens in the language of `pseudo_language`, and tell where something is cut or left in English.
 
-A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`.
+A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`, with
+TOUR_SIZE=160x50 in the environment in a larger terminal.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from engine.base import language
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.solve import SOLVERS
 
-SIZE, TALL = (80, 24), 70
+SIZE, TALL = tuple(map(int, os.environ.get("TOUR_SIZE", "80x24").split("x"))), 70
 """Columns and rows of the terminal, and rows in which all of the longest help has room."""
 EXPLAINED = {"branches"}
 """Stops at dialogs with a list whose rows may be elided, as the chosen one is told in full below it."""

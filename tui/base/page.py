@@ -84,6 +84,15 @@ def _name(action: str) -> str:
     return action.partition("(")[0]
 
 
+def asks(request: Callable[[], Message]) -> "Callable[[Page], None]":
+    """An action that asks the app for something: `action_daily = asks(PlayDaily)`."""
+
+    def ask(page: Page) -> None:
+        page.post_message(request())
+
+    return ask
+
+
 class Page(ProgramScreen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
 
@@ -98,8 +107,6 @@ class Page(ProgramScreen[None]):
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
     ]
-    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
-    """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
     KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
@@ -152,12 +159,9 @@ class Page(ProgramScreen[None]):
         }
         return [one for one in self._in_force if _name(one.action) in works]
 
-    def key(self, action: str) -> str:
-        """The key in force for an action of this screen or a part of it, as people read it."""
-        return next((one.key_display or "" for one in self._in_force if one.action == action), "")
-
     @cached_property
     def _in_force(self) -> list[Binding]:
+        """From the most important on; then those of every screen."""
         order = {action: place for place, action in enumerate(self.FIRST)}
         own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)

@@ -6,7 +6,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
 from engine.base.language import _, later
-from engine.base.text import counted, joined, links_in, printable
+from engine.base.text import counted, is_link, joined, links_in, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
@@ -63,9 +63,10 @@ def _puzzles(text: str) -> list[Puzzle]:
 
     if len(text) > MOST_PASTED:
         raise InputError(TOO_LONG.format(most=MOST_PASTED))
+    source = _("the link") if is_link(text) else _("pasted text")
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
     try:
-        return parse(lines.encode(errors="replace"), path=_("pasted text"))
+        return parse(lines.encode(errors="replace"), path=source)
     except InputError as error:
         linked = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
         if puzzles := [one for one in linked if isinstance(one, Puzzle)]:

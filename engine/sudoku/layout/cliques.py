@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.layout.catalogue import recognised
-from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
+from engine.sudoku.layout.model import MOST_DIGITS, PAIR, Layout, Position
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
     """The layout whose houses are these: one that has a name, or else a layout named `custom` without grids.
 
-    A house in one canvas row is a row, in one column a column; what is connected, has as many cells as there are digits
-    and meets no earlier box is a box; any other is an extra house. Raises ValueError with the reason if that makes no
-    layout, or one that is too large.
+    A house in one canvas row is a row, in one column a column, another of two cells a pair; what is connected, has as
+    many cells as there are digits and meets no earlier box is a box; any other is an extra house. Raises ValueError
+    with the reason if that makes no layout, or one that is too large.
     """
     if not 1 <= size <= MOST_DIGITS:
         raise ValueError(_("{size} digits; 1 to {most} can be").format(size=size, most=MOST_DIGITS))
@@ -50,6 +50,8 @@ def _kind(cells: set[Position], size: int, boxed: set[Position]) -> str:
         return "row"
     if len({column for _, column in cells}) == 1:
         return "column"
+    if len(cells) == 2:
+        return PAIR
     return "box" if len(cells) == size and not cells & boxed and _connected(cells) else "extra house"
 
 

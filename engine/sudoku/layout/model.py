@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.base.language import _, later
+from engine.base.text import joined, without_gaps
 
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
@@ -18,6 +19,11 @@ MOST_DIGITS = 25
 PLAIN_KINDS = ("row", "column", "box")
 """Kinds of houses that are seen on any drawn board: rows and columns as they are, boxes by the lines between them."""
 
+
+PAIR = "pair"
+"""The kind of houses of two cells, such as a knight's move apart: there are many, so they go by their cells' names."""
+
+_AND = later("{others} and {last}")
 
 _NUMBERED = re.compile(r".+? (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
 _TOGETHER = {
@@ -49,7 +55,7 @@ class House:
     """Cells (indices into the layout's cells, ascending) that hold different digits, and an English name.
 
     `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`. A name is as a rule the kind,
-    a number, and the grid where there are several: `row 3 of grid 2`.
+    a number, and the grid where there are several: `row 3 of grid 2`. That of a pair is its cells: `pair r3c4 r5c5`.
     """
 
     kind: str
@@ -60,6 +66,9 @@ class House:
     def label(self) -> str:
         """The name in the language chosen."""
         number, grid = self.place
+        if self.kind == PAIR and not number:
+            *others, last = self.name.split()[1:]
+            return without_gaps(_AND.format(others=joined(others), last=last))
         return together(self.kind, number, 1, grid) if number else self.name
 
     @property
@@ -147,9 +156,13 @@ class Layout:
     def marked_cells(self) -> frozenset[int]:
         """The cells of the houses that a drawn board shows by marks alone: diagonals, windows, cages.
 
-        None if that would be all cells, as with houses of cells a knight's move apart: such marks would tell nothing.
+        None if that would be all cells, and none of pairs that share cells, as those a knight's move apart: such marks
+        would tell nothing.
         """
-        marked = frozenset(cell for house in self.houses if not house.is_plain for cell in house.cells)
+        told = [house for house in self.houses if not house.is_plain]
+        pairs = [cell for house in told if house.kind == PAIR for cell in house.cells]
+        shown = [house for house in told if house.kind != PAIR or len(pairs) == len({*pairs})]
+        marked = frozenset(cell for house in shown for cell in house.cells)
         return marked if len(marked) < len(self.cells) else frozenset()
 
     def is_like(self, other: "Layout") -> bool:

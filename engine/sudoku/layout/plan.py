@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.sudoku.layout.model import Grid, House, Layout, Position
+from engine.sudoku.layout.model import PAIR, Grid, House, Layout, Position
 
 MOST_ROWS, MOST_CELLS, MOST_HOUSES = 99, 1000, 400
 """How large a layout from a file may be: rows and columns of its canvas, cells, houses."""
@@ -64,7 +64,9 @@ class LayoutPlan:
         for kind, number, grid, positions in self._houses:
             inside = tuple(sorted(index[position] for position in positions))
             suffix = f" of grid {grid}" if grid and len(self._corners) > 1 else ""
-            houses.setdefault(inside, House(kind, f"{kind} {number}{suffix}", inside))
+            pair = (f"r{row - top + 1}c{column - left + 1}" for row, column in sorted(positions))
+            called = " ".join(pair) if kind == PAIR else f"{number}{suffix}"
+            houses.setdefault(inside, House(kind, f"{kind} {called}", inside))
         span = range(self.size)
         grids = tuple(
             Grid(number, row - top, column - left, tuple(index[row + i, column + j] for i in span for j in span))

@@ -126,6 +126,17 @@ def test_solved_games_are_remembered_once(store, game):
     assert store.statistics() == [("single", None, 2, 1, 30.0, 60.0)]
 
 
+def test_a_time_in_which_cells_were_filled_for_the_player_is_not_the_best(store, game):
+    slow, filled = Game.of(game.record()), Game.of(game.record())
+    filled.reveal(0)
+    store.add(solve(filled, 5.0))
+    assert store.statistics() == [("single", None, 1, 0, None, 5.0)]
+    assert store.standing(game.puzzle) == (0, 1, None)
+    store.add(solve(slow, 45.0))
+    assert store.statistics() == [("single", None, 2, 1, 45.0, 25.0)]
+    assert store.standing(game.puzzle) == (0, 1, 45.0)
+
+
 def test_statistics_tell_layouts_and_levels_apart(store, game):
     for level, seconds in ((Level.HARD, 50.0), (None, 5.0), (Level.EASY, 30.0), (Level.HARD, 70.0)):
         store.add(solve(Game.of(game.record()), seconds), origin=Origin(level))

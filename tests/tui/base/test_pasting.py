@@ -70,7 +70,7 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
         (lambda _: "hello\nworld\n", "pasted text"),
         (lambda _: "\x1b]0;owned\x07\x9b2J" * 3, "pasted text"),
         (lambda _: "p cnf 1 1\n1 0\n", "pasted text"),
-        (lambda _: "https://sudokupad.app/wsj7iunsg6", "pasted text: this link only"),
+        (lambda _: "https://sudokupad.app/wsj7iunsg6", "the link: this link only"),
         (lambda _: "Try this: https://sudokupad.app/wsj7iunsg6!", "pasted text: this link only"),
         (lambda text: text.replace(text.splitlines()[3], "1 # see https://sudokupad.app/wsj7iunsg6"), "pasted text:4"),
         (lambda _: "1" * 1_000_001, "More than 1,000,000 characters"),

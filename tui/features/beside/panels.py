@@ -9,7 +9,7 @@ from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
 from tui.base.playback import playback
-from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, wrap
+from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, width_of, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
@@ -47,7 +47,8 @@ def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
     done: Panel | Stack = Panel(numbers, rows=len(numbers))
     if width >= _WIDE:
         told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
-        done = Stack([Panel(numbers, columns=_LABEL + 2 * _COLUMN), Stack(told, 1)], 4, across=True, rows=len(numbers))
+        columns = max(map(width_of, numbers))
+        done = Stack([Panel(numbers, columns=columns), Stack(told, 1)], 4, across=True, rows=len(numbers))
     parts: list[Panel | Stack] = [
         playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
         Panel(together(scene), rows=2), done,

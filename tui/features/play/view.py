@@ -9,7 +9,7 @@ from engine.play.board import NoteKind
 from engine.play.game import Game
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.game import Marks
-from tui.features.play.panel import Zoom
+from tui.features.play.arrangement import Zoom
 
 Kind = TypeVar("Kind", bound=Enum)
 

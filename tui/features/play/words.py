@@ -13,7 +13,7 @@ from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board_frame import CellSize
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
-from tui.features.play.panel import Zoom
+from tui.features.play.arrangement import Zoom
 
 NOT_SAVED = later("{dot} not saved")
 

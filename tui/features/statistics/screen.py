@@ -14,10 +14,10 @@ from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
-from tui.base.page import Page
+from tui.base.page import Page, asks
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
-from tui.base.text_block import TextBlock
+from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
 from tui.draw.numbers import clock_text
@@ -54,11 +54,10 @@ class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
     HEADING = later("statistics")
+    PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
-        Binding("up,k", "scroll(-1)", "up", key_display="up k", show=False, tooltip="scroll up"),
-        Binding("down,j", "scroll(1)", "down", key_display="down j", show=False, tooltip="scroll down"),
     ]
 
     def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
@@ -67,10 +66,9 @@ class StatisticsScreen(Page):
         self._saved = saved
         self._today = today
         self._facts: Facts | str = ""  # what is known, or why nothing is
-        self._top = 0
 
     def content(self) -> ComposeResult:
-        yield TextBlock()
+        yield ScrolledText()
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self._read)
@@ -91,9 +89,9 @@ class StatisticsScreen(Page):
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        block, palette, facts = self.query_one(TextBlock), self.palette, self._facts
+        block, palette, facts = self.query_one(ScrolledText), self.palette, self._facts
         if isinstance(facts, str):
-            block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
+            block.put_parts([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)], ())
             return
         width = block.size.width
         title = Segment(f" {_('Statistics')}", palette.title)
@@ -101,16 +99,9 @@ class StatisticsScreen(Page):
         top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         table += technique_lines(facts.used, palette, self.glyphs, width)
-        room = max(block.size.height - len(top) - 1, 1)
-        self._top = max(0, min(self._top, len(table) - room))
-        block.put([*top, head, *table[self._top : self._top + room]])
+        block.put_parts([*top, head], table)
 
-    def action_scroll(self, by: int) -> None:
-        self._top += by
-        self.redraw()
-
-    def action_daily(self) -> None:
-        self.post_message(PlayDaily())
+    action_daily = asks(PlayDaily)
 
 
 def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
@@ -144,9 +135,8 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
     for row in found:
         name = "" if row.layout == last else clip(label_of(row.layout), name_width - 2, glyphs.ellipsis)
         last = row.layout
-        told = row_of(
-            _(row.level or "-"), str(row.solved), str(row.unaided), clock_text(row.best), clock_text(row.average)
-        )
+        best = "-" if row.best is None else clock_text(row.best)
+        told = row_of(_(row.level or "-"), str(row.solved), str(row.unaided), best, clock_text(row.average))
         line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(told)]
         room = min(width - name_width - sum(sizes) - 4, _BAR)
         if room > 8:

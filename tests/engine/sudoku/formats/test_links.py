@@ -14,7 +14,7 @@ from engine.base.errors import InputError
 from engine.sudoku.formats import links, parse, read_puzzles, write
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.formats.lz_string import compress
-from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.layout import LAYOUTS, conflicts, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
@@ -167,6 +167,22 @@ def test_a_knights_move_is_a_rule() -> None:
     assert layout.title == "anti-knight sudoku"
     assert layout.index[3, 3] in layout.peers[layout.index[1, 2]]
     assert layout.index[3, 4] not in layout.peers[layout.index[1, 2]]
+    broken = [0] * 81
+    broken[layout.index[1, 2]] = broken[layout.index[3, 3]] = 8
+    assert [layout.houses[one.house].label for one in conflicts(layout, broken)] == ["r2c3 and r4c4"]
+
+
+def test_moves_of_chess_mark_no_cells() -> None:
+    """Marks nearly everywhere would tell nothing; those of other houses are seen."""
+    boxes = tuple(usual_boxes(9))
+    straight = {(i, i) for i in range(9)}
+    for rules, marked in (
+        (GridRules(9, boxes, knight=True), set()),
+        (GridRules(9, boxes, king=True), set()),
+        (GridRules(9, boxes, falling=True, knight=True), straight),
+    ):
+        layout = rules.layout()
+        assert {layout.cells[cell] for cell in layout.marked_cells} == marked
 
 
 def there_and_back(count: int) -> None:

@@ -9,7 +9,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.draw.board_frame import CellSize, follow, frame, labelled_frame, note_grid
 from tui.draw.loupe import loupe
 from tui.draw.palette import UNICODE
-from tui.features.play.panel import Zoom, arrange, plan
+from tui.features.play.arrangement import Zoom, arrange, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))

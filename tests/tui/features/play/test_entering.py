@@ -14,7 +14,7 @@ from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import CellSize
-from tui.features.play.panel import Zoom
+from tui.features.play.arrangement import Zoom
 from tui.features.play.screen import BoardScreen
 
 

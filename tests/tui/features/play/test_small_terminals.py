@@ -16,7 +16,7 @@ from tui.base.requests import PlayPuzzle
 from tui.draw.board import Look, draw
 from tui.draw.board_frame import NARROW, frame, put_edges, uncovered
 from tui.draw.palette import PALETTES, UNICODE
-from tui.features.play.panel import LINES, Zoom, arrange
+from tui.features.play.arrangement import LINES, Zoom, arrange
 from tui.features.play.screen import BoardScreen
 
 SOLUTION = random_solution(single(), 3)

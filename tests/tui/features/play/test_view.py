@@ -11,7 +11,7 @@ from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.game import Marks
-from tui.features.play.panel import Zoom
+from tui.features.play.arrangement import Zoom
 from tui.features.play.view import View
 
 GAME = Game(Puzzle(single(), (5, *[0] * 80)))

@@ -37,6 +37,18 @@ async def test_a_win_tells_best_time_and_hardest_technique_and_leads_to_another_
         assert screen not in app.screen_stack, "it takes the place of the game that was won"
 
 
+async def test_a_board_that_filled_itself_has_no_best_time(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        digits = random_solution(single(), 1)
+        pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "one hole")))
+        await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "1 to fill")
+        await pilot.press("Z")
+        await until_screen(pilot, Offer)
+        await until_shown(pilot, "with 1 reveal")
+        assert "best time" not in shown(app)
+
+
 @pytest.mark.parametrize("key", ["enter", "escape", "space"])
 async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudoku, key: str) -> None:
     async with app.run_test() as pilot:
