@@ -228,7 +228,7 @@ class RaceScreen(Page):
     @property
     def scene(self) -> RaceScene:
         """What there is to be drawn around the lanes."""
-        lane, start = self.query_one(RaceTable).lane if self.is_mounted else None, self.key("start")
+        lane, start = self.query_one(RaceTable).item if self.is_mounted else None, self.key("start")
         return RaceScene(self.state, self.palette, self.glyphs, lane, self._compiled, start)
 
     def redraw(self) -> None:
