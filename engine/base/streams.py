@@ -5,7 +5,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
@@ -149,7 +149,8 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
             yield file
         draft.replace(target)
     except BaseException as error:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing may be written nothing may be removed either, though it is not there
+            draft.unlink()
         if isinstance(error, OSError):
             raise _failed(_("can't be written"), path, error) from None
         raise

@@ -121,6 +121,11 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
+def tell_share(job: Job[float], done: int, total: int) -> None:
+    """Tell which part of the work is done (0..1)."""
+    job.tell(done / max(total, 1))
+
+
 def in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
     """Do work in the language of the player who began it, wherever that is."""
     with speaking(language):
@@ -233,6 +238,13 @@ class Background:
                 job.worker.cancel()
         if timer := self._timers.pop(name, None):
             timer.stop()
+
+    def stop(self, name: str) -> bool:
+        """Have what runs under a name end as soon as it can; what it has found by then is heard. Whether any runs."""
+        job = self._jobs.get(name)
+        if job:
+            job.stop()
+        return job is not None
 
     def is_running(self, name: str) -> bool:
         """Whether work of that name is going on."""

@@ -128,7 +128,7 @@ class Board(PictureView):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         self.fit_terminal(viewport)
-        return super().get_content_width(container, viewport)
+        return self.picture.width
 
     def _drawing(self) -> Picture:
         text, seen, look, palette, glyphs = self._text, self.seen, self.look, self.palette, self.glyphs
@@ -294,7 +294,7 @@ class BoardInput(Board, Part, can_focus=True):
         size = self.layout_shown.size
         if size < 10:
             return DIGITS.format(size=size)
-        key = cast(Page, self.screen).key("letter").partition(" ")[0]  # of `' A`
+        key = cast(Page, self.screen).first_key("letter")  # of `' A`
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     @property

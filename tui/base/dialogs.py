@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.table import Table
@@ -17,7 +16,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.keymap import changeable, in_force
 from tui.base.program import WIDTH, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
@@ -40,22 +38,10 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     Dialog > .box > Static { width: auto; max-width: 64; }
     Dialog.-narrow > .box, Dialog.-narrow > .box > Static { max-width: 100%; }
     """
-    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
-    """Classes of the widgets whose keys its text names."""
-
-    def key(self, action: str) -> str:
-        """The keys in force for an action of this dialog or of a part of it, as people read them."""
-        owners = (type(self), *self.PARTS)
-        bindings = in_force([one for owner in owners for one in changeable(owner)], self.options.keymap)
-        return next((one.key_display or "" for one in bindings if one.action == action), "")
 
     def reading_place(self) -> Offset:
         """Where its text begins."""
         return next((text.content_region.offset for text in self.query(Static)), Offset(0, 0))
-
-    def first_key(self, action: str) -> str:
-        """The first of these keys."""
-        return self.key(action).partition(" ")[0]
 
 
 def keys_told(box: Widget, text: str, width: int) -> ComposeResult:

@@ -40,6 +40,7 @@ CLASH = later("{line}: in {screen}, {key} is {other}; choose another key, or giv
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {
+    "statistics": {"scroll_previous": "scroll_up", "scroll_next": "scroll_down"},
     "race": {
         "page_previous": "turn_up", "page_next": "turn_down",
         "turn_up": "show_file_previous", "turn_down": "show_file_next",

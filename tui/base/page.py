@@ -15,7 +15,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Click, ScreenResume
+from textual.events import Click, Resize, ScreenResume
 from textual.message import Message
 from textual.reactive import Reactive
 from textual.theme import Theme
@@ -84,6 +84,15 @@ def _name(action: str) -> str:
     return action.partition("(")[0]
 
 
+def asks(request: Callable[[], Message]) -> "Callable[[Page], None]":
+    """An action that asks the app for something: `action_daily = asks(PlayDaily)`."""
+
+    def ask(page: Page) -> None:
+        page.post_message(request())
+
+    return ask
+
+
 class Page(ProgramScreen[None]):
     """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
 
@@ -98,8 +107,6 @@ class Page(ProgramScreen[None]):
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
     ]
-    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
-    """Classes of the widgets (each a `Part`) whose keys are the screen's too."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
     KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
@@ -107,6 +114,8 @@ class Page(ProgramScreen[None]):
     HEADING: ClassVar[Sentence | str] = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions in order of importance: in the line of keys and in help they come before all others."""
+    FOLLOWS_SIZE: ClassVar[bool] = False
+    """Whether what it says depends on the size of the terminal: then it is drawn again in another one."""
     unsaved = ""
     """Why leaving would lose the game that is played here, or ""."""
 
@@ -152,12 +161,9 @@ class Page(ProgramScreen[None]):
         }
         return [one for one in self._in_force if _name(one.action) in works]
 
-    def key(self, action: str) -> str:
-        """The key in force for an action of this screen or a part of it, as people read it."""
-        return next((one.key_display or "" for one in self._in_force if one.action == action), "")
-
     @cached_property
     def _in_force(self) -> list[Binding]:
+        """From the most important on; then those of every screen."""
         order = {action: place for place, action in enumerate(self.FIRST)}
         own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
@@ -173,6 +179,10 @@ class Page(ProgramScreen[None]):
         (columns, rows), (width, height) = self.least_size, self.size
         said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
         return Text(said)
+
+    def on_resize(self, event: Resize) -> None:
+        if self.FOLLOWS_SIZE:
+            self.call_after_refresh(self.redraw)
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._recolour)

@@ -1,9 +1,11 @@
 """The program as its screens and widgets see it."""
 
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from textual import on
+from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import DescendantFocus, InputEvent, Key, Paste, Resize
@@ -15,6 +17,7 @@ from textual.widgets import Input
 
 from engine.base.text import printable
 from tui.base import toasts, wide_text
+from tui.base.keymap import changeable, in_force
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
@@ -210,8 +213,23 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     """The smallest terminal that it is drawn for."""
     is_too_small = var(False)
     """Whether the terminal is."""
+    PARTS: ClassVar[tuple[type[Widget], ...]] = ()
+    """Classes of the widgets (each a `Part`) whose keys are its own too."""
     _focus_before: Widget | None = None
     """What had the focus when the terminal became too small."""
+
+    @cached_property
+    def _in_force(self) -> list[Binding]:
+        """Its bindings and those of its parts, with the keys in force, as people read them."""
+        return in_force([one for owner in (type(self), *self.PARTS) for one in changeable(owner)], self.options.keymap)
+
+    def key(self, action: str) -> str:
+        """The keys in force for an action of this screen or a part of it, as people read them."""
+        return next((one.key_display or "" for one in self._in_force if one.action == action), "")
+
+    def first_key(self, action: str) -> str:
+        """The first of these keys."""
+        return self.key(action).partition(" ")[0]
 
     @on(DescendantFocus)
     def _move_cursor(self) -> None:

@@ -1,8 +1,8 @@
 """A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -15,6 +15,8 @@ from textual.strip import Strip
 
 from tui.base.part import Part
 from tui.draw.cells import Line, clip, strip
+
+Item = TypeVar("Item")
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
@@ -66,6 +68,11 @@ class Rows(Part, can_focus=True):
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         """The text of a row in at most `width` cells; `chosen` if the cursor is on it and the keys move it."""
         raise NotImplementedError
+
+    def painted(self, pieces: Iterable[tuple[str, Style]], chosen: bool) -> Line:
+        """Pieces of text in their styles; those of the chosen row stand out as a whole."""
+        selected = self.palette.selected
+        return [Segment(text, selected if chosen else style) for text, style in pieces]
 
     def draw_below(self, line: int, width: int) -> Line:
         """The text of a line below the last row, from 0."""
@@ -192,6 +199,25 @@ class Rows(Part, can_focus=True):
             if start <= y < start + length:
                 return Segment(self.glyphs.block, self.palette.dim)
         return Segment(self.glyphs.box[1] if self._divided else " ", self.palette.line)
+
+
+class ItemRows(Rows, Generic[Item]):
+    """A row for each of some values that are at hand."""
+
+    items: Sequence[Item] = ()
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def item(self) -> Item | None:
+        """The value that the cursor is on; None where there are none."""
+        return self.items[self.cursor] if self.items else None
+
+    def fill(self, items: Sequence[Item], cursor: int | None = None) -> None:
+        """Show these, with the cursor on the row of that number; None leaves it where it is."""
+        self.items = items
+        self.reset(self.cursor if cursor is None else cursor)
 
 
 class PickList(Rows, inherit_bindings=False):

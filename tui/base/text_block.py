@@ -1,8 +1,15 @@
 """Lines of text."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.base.part import Part
 from tui.base.program import InProgram
 from tui.draw.cells import Line, strip
 
@@ -24,3 +31,48 @@ class TextBlock(Widget, InProgram):
 
     def render_line(self, y: int) -> Strip:
         return strip(self._lines[y] if y < len(self._lines) else [], self.size.width)
+
+
+class ScrolledText(TextBlock, Part, can_focus=True):
+    """Text between a head and a foot that stay; the keys scroll it where it has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
+        Binding("up,k", "scroll(-1)", show=False, id="scroll_up"),
+        Binding("pagedown", "turn(1)", show=False, id="page_down"),
+        Binding("pageup", "turn(-1)", show=False, id="page_up"),
+    ]
+
+    class Scrolled(Message):
+        """Other lines came into sight."""
+
+    top = 0
+    """How many lines of the text are above those in sight."""
+    _parts: tuple[Sequence[Line], ...] = ((), (), ())
+
+    @property
+    def below(self) -> int:
+        """How many lines of the text are below those in sight."""
+        return max(0, len(self._parts[1]) - self.top - self._room)
+
+    @property
+    def _room(self) -> int:
+        head, _, foot = self._parts
+        return max(self.size.height - len(head) - len(foot), 1)
+
+    def put_parts(self, head: Sequence[Line], text: Sequence[Line], foot: Sequence[Line] = ()) -> None:
+        """Show these, the text from where it is scrolled to, or as far up as it fills its room."""
+        self._parts = head, text, foot
+        self.top = max(0, min(self.top, len(text) - self._room))
+        self.put([*head, *text[self.top : self.top + self._room], *foot])
+
+    def action_scroll(self, step: int) -> None:
+        self.top += step
+        self.put_parts(*self._parts)
+        self.post_message(self.Scrolled())
+
+    def action_turn(self, step: int) -> None:
+        self.action_scroll(step * max(self._room - 1, 1))
+
+    def on_resize(self, event: Resize) -> None:
+        self.put_parts(*self._parts)

@@ -106,6 +106,11 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
     return cut
 
 
+def clip_lines(lines: Iterable[Line], width: int, ellipsis: str) -> list[Line]:
+    """Each of these lines in at most `width` cells."""
+    return [clip_line(line, width, ellipsis) for line in lines]
+
+
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
     """The line cut or filled up to exactly `width` cells.
 

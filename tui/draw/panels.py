@@ -13,10 +13,12 @@ from rich.segment import Segment
 from textual.geometry import Region
 
 from engine.base.language import _, later
-from tui.draw.cells import Line, clip_line
+from tui.draw.cells import Line, clip_lines
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
+MARGIN = 1
+"""Blank columns at the left and at the right of what fills a screen."""
 READ_ON = later("{key}: read on")
 """What ends each page of several."""
 
@@ -136,8 +138,8 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
         shown = node.view(at.width, at.height) if callable(node.view) else node.view
         if isinstance(shown, Panel | Stack):
             todo.append((shown, at))
-        else:
-            found.append((node, place, at, shown))
+            place, shown = place.shrink((0, 0, at.height, 0)), ()
+        found.append((node, place, at, shown))
     bottom = max((place.bottom for _panel, place, *_rest in found), default=0) if cut else area.bottom
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
     for panel, place, at, shown in found:
@@ -153,12 +155,11 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             title += " "
             line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
-            picture.put_line(place.x, place.y, clip_line(head, place.width, glyphs.ellipsis))
+            picture.put_lines(place.x, place.y, clip_lines([head], place.width, glyphs.ellipsis))
         if isinstance(shown, Picture):
             picture.paste(shown, at.x, at.y)
         else:
-            for y, line_shown in enumerate(shown[: at.height], at.y):
-                picture.put_line(at.x, y, clip_line(line_shown, at.width, glyphs.ellipsis))
+            picture.put_lines(at.x, at.y, clip_lines(shown[: at.height], at.width, glyphs.ellipsis))
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)

@@ -48,11 +48,13 @@ class Picture:
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
 
-    def put_line(self, x: int, y: int, line: Sequence[Segment]) -> None:
-        """Write a line of styled text from column x of row y on."""
-        for text, style, _unused in line:
-            self.put(x, y, text, style or _PLAIN)
-            x += len(text) if text.isascii() else cell_len(text)
+    def put_lines(self, x: int, y: int, lines: Iterable[Sequence[Segment]]) -> None:
+        """Write lines of styled text one below the other, from column x of row y on."""
+        for row, line in enumerate(lines, y):
+            column = x
+            for text, style, _unused in line:
+                self.put(column, row, text, style or _PLAIN)
+                column += len(text) if text.isascii() else cell_len(text)
 
     def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
         """Write a character, or what stands for the one that is there, at places (column and row) in this style."""

@@ -16,6 +16,7 @@ from engine.sudoku.making.drills import Drill
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
+from tui.features.train import words as drill_words
 from tui.linear import reading, words
 from tui.linear.session import MOVE, Session
 
@@ -55,7 +56,7 @@ class Drilling:
         """What is said to a line; None if it is neither a question about the board nor an answer."""
         text = " ".join(line.lower().split())
         if text == "show":
-            return str(words.DRILL_OVER) if self._is_over else self._show(str(words.GIVEN_UP))
+            return str(words.DRILL_OVER) if self._is_over else self._show(str(drill_words.GIVEN_UP))
         if _QUESTIONS.fullmatch(text):
             return self._board.answer(text)
         if not MOVE.match(text):
@@ -73,13 +74,13 @@ class Drilling:
     def _judge(self, candidate: Candidate) -> str:
         judged = judge(self.drill, Answer(frozenset({candidate})))
         if judged.verdict is Verdict.RIGHT:
-            right = words.RIGHT_LATE if self._wrong else words.RIGHT
+            right = drill_words.RIGHT_LATE if self._wrong else drill_words.RIGHT
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             return self._end(paragraph([right, reading.spoken(judged.sentence)]), quality)
         self._wrong += 1
         if self._wrong < TRIES:
             return paragraph([words.NOT_SO, judged.sentence])
-        return self._show(paragraph([words.NOT_SO_EITHER, judged.sentence]))
+        return self._show(paragraph([drill_words.SHOWN, judged.sentence]))
 
     def _show(self, said: str) -> str:
         step = min(self.drill.steps, key=lambda one: len(one.cells))

@@ -46,6 +46,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done
+from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
 from tui.linear import reading, words
 from tui.linear.drilling import Drilling
@@ -346,14 +347,14 @@ class LinearProgram:
         stages = {technique: stage(practices.get(technique, Practice()), today) for technique in techniques}
         if level:
             return "\n".join(
-                words.TRAINING.format(number=number, technique=one.title, stage=words.STAGES[stages[one]])
+                words.TRAINING.format(number=number, technique=one.title, stage=drill_words.STAGES[stages[one]])
                 for number, one in enumerate(techniques, 1)
                 if one.level is level
             )
         told = []
         for level in Level:
             of_level = [stages[one] for one in techniques if one.level is level]
-            counts = [(of_level.count(each), words.STAGES[each]) for each in Stage if each in of_level]
+            counts = [(of_level.count(each), drill_words.STAGES[each]) for each in Stage if each in of_level]
             listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
             told.append(
                 words.TRAINING_LEVEL.format(

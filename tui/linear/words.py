@@ -5,7 +5,6 @@ from typing import NamedTuple
 from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.play.board import NoteKind
-from engine.play.training import Stage
 
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
@@ -154,11 +153,7 @@ SOLVED_ALREADY = _("The puzzle is solved.")
 DRILL = _("A drill: {technique}, {layout}.")
 FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show tells it.")
 FIND_FALLS = _("Ask about the board; answer with a cell and a digit that falls there, such as 1b4. Show tells it.")
-RIGHT = _("Right.")
-RIGHT_LATE = _("Right, at the second try.")
 NOT_SO = _("Not so, try again.")
-NOT_SO_EITHER = _("Not so: this is how it goes.")
-GIVEN_UP = _("This is how it goes.")
 DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")
 ANOTHER_DRILL = _("Drill gives another one.")
 IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show tells it, resume goes back.")
@@ -168,12 +163,6 @@ OF_STAGE = "{count} {stage}"
 TRAINING_MORE = _(
     "Training and a level lists its techniques, such as training {level}. Drill begins with {number}: {technique}."
 )
-STAGES = {
-    Stage.NEW: _("new", "stage"),
-    Stage.DUE: _("due"),
-    Stage.PRACTISED: _("practised"),
-    Stage.MASTERED: _("mastered"),
-}
 NO_SUCH_DRILL = _("There are drills of the techniques that training lists, by number or name; on one of {layouts}.")
 
 # lessons

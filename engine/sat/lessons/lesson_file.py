@@ -256,8 +256,8 @@ class _Table:
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
             raise self.wrong(key, error.what, error.advice) from None
-        if not SOLVERS[strategy.solver].records or SOLVERS[strategy.solver].delegates:
-            those = (one.name for one in SOLVERS.values() if one.records and not one.delegates)
+        if not SOLVERS[strategy.solver].always_records:
+            those = (one.name for one in SOLVERS.values() if one.always_records)
             advice = _("choose one of {list}").format(list=", ".join(those))
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy

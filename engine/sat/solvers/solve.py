@@ -87,6 +87,11 @@ class Solver:
         """The branching it uses when told none; empty if it can't be told."""
         return self.branchings[0] if self.branchings else ""
 
+    @property
+    def always_records(self) -> bool:
+        """Whether any search of it can be recorded: one that delegates may choose a solver of which that is not so."""
+        return self.records and not self.delegates
+
 
 def solve(
     formula: Formula,

@@ -1,6 +1,7 @@
 """Files in and out: what is opened, how it is unpacked, and that nothing is ever half written."""
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -152,6 +153,22 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
         interrupted()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_nothing_may_be_written_the_file_itself_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a read-only file system not even what is not there can be removed."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    path = tmp_path / "result.res"
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(Path, "unlink", refused)
+    with pytest.raises(InputError) as caught, replacing(path):
+        pass
+    assert str(caught.value) == f"{path}: can't be written: Read-only file system; check the path and its permissions"
 
 
 def test_a_link_is_written_through(tmp_path: Path) -> None:

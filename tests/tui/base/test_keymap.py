@@ -195,8 +195,8 @@ async def test_problems_are_told_at_the_start(app: Any, tmp_path: Path) -> None:
 
 
 def test_the_names_of_older_config_files_are_taken() -> None:
-    old = {"machine": {"play": "f9", "tree": "f8"}, "replay": {"tree": "f7"}}
-    assert check(old, OWNERS) == ({"replay.play": "f9", "replay.tree": "f7"}, ())
+    old = {"machine": {"play": "f9", "tree": "f8"}, "replay": {"tree": "f7"}, "statistics": {"scroll_next": "f6"}}
+    assert check(old, OWNERS) == ({"replay.play": "f9", "replay.tree": "f7", "statistics.scroll_down": "f6"}, ())
 
 
 def test_a_name_with_another_meaning_today_has_the_older_one_beside_a_name_that_is_no_more() -> None:

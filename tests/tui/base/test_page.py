@@ -1,17 +1,18 @@
 """What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from pages import OFTEN, SELDOM, Open, board, browser, filled
 from screens import shown, until, until_shown
+from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown
 
 from engine.sudoku.layout import double
 from tui.app import SatSudoku
 from tui.base.board import Board
-from tui.base.page import KeyBar
+from tui.base.page import KeyBar, Page
 from tui.base.rows import Rows
 from tui.terminal.options import Options
 
@@ -121,3 +122,36 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
             if binding.description:
                 assert str(binding.key_display) in text
         assert "quit" in text
+
+
+class Halfway(Page):
+    """At one end of something: its keys that lead farther do nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "go"
+
+    def action_go(self, by: int) -> None: ...
+
+    def action_stay(self) -> None: ...
+
+
+async def test_a_key_that_does_nothing_is_not_in_the_line_of_keys_whatever_it_is_done_with(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(Halfway())
+        await until_shown(pilot, "b stay")
+        assert "farther" not in shown(app)
+
+
+async def test_the_line_of_keys_has_the_width_of_the_terminal(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board(pilot, folder)
+        await until_shown(pilot, "? help")
+        before = shown(app).splitlines()[-1]
+        await pilot.resize_terminal(130, 24)
+        await until(pilot, lambda: "w watch" in shown(app).splitlines()[-1])
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: shown(app).splitlines()[-1].split() == before.split())

@@ -26,7 +26,7 @@ from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
-from tui.base.page import Page
+from tui.base.page import Page, asks
 from tui.base.paste import Paste
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
@@ -428,33 +428,18 @@ class BrowserScreen(Page):
 
     # what needs no file
 
-    def action_new_game(self) -> None:
-        self.post_message(requests.NewGame())
-
-    def action_resume(self) -> None:
-        self.post_message(requests.ResumeGame())
-
-    def action_daily(self) -> None:
-        self.post_message(requests.PlayDaily())
-
-    def action_train(self) -> None:
-        self.post_message(requests.Train())
+    action_new_game = asks(requests.NewGame)
+    action_resume = asks(requests.ResumeGame)
+    action_daily = asks(requests.PlayDaily)
+    action_train = asks(requests.Train)
+    action_together = asks(requests.PlayTogether)
+    action_statistics = asks(requests.ShowStatistics)
+    action_lessons = asks(requests.ShowLessons)
+    action_set = asks(requests.SetPuzzle)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There are others only on a server."""
         return action != "together" or self.program.member is not None
-
-    def action_together(self) -> None:
-        self.post_message(requests.PlayTogether())
-
-    def action_statistics(self) -> None:
-        self.post_message(requests.ShowStatistics())
-
-    def action_lessons(self) -> None:
-        self.post_message(requests.ShowLessons())
-
-    def action_set(self) -> None:
-        self.post_message(requests.SetPuzzle())
 
     # small things
 

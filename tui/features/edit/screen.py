@@ -86,7 +86,7 @@ class EditorScreen(Page):
         yield self.said
 
     def on_mount(self) -> None:
-        self._say(words.HOW_TO_TYPE.format(blank=self.key("leave_empty").partition(" ")[0]))
+        self._say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
         self._analyse()
 
     def on_paste(self, event: PasteEvent) -> None:
@@ -123,7 +123,7 @@ class EditorScreen(Page):
             self._act(self.draft.place(typed.cell, typed.digit))
 
     def action_wipe(self) -> None:
-        self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self._undo_key))
+        self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self.first_key("undo")))
 
     def action_undo(self) -> None:
         self._travel(self.draft.undo(), str(words.NOTHING_TO_UNDO))
@@ -143,13 +143,9 @@ class EditorScreen(Page):
             self._say(sentence)
             self._changed()
 
-    @property
-    def _undo_key(self) -> str:
-        return self.key("undo").partition(" ")[0]
-
     async def _take(self, puzzle: Puzzle) -> None:
         self.drafts.take_text(puzzle)
-        await self._turn_to(self.draft.layout, words.PASTED.format(undo=self._undo_key))
+        await self._turn_to(self.draft.layout, words.PASTED.format(undo=self.first_key("undo")))
 
     def action_complete(self) -> None:
         puzzle = self.draft.puzzle
@@ -175,7 +171,7 @@ class EditorScreen(Page):
         def made(givens: Digits | None) -> None:
             number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
             if givens and number:
-                sentence = done.format(givens=counted(number, "given"), undo=self._undo_key)
+                sentence = done.format(givens=counted(number, "given"), undo=self.first_key("undo"))
                 self._act(self.draft.put(givens), sentence)
             else:
                 self._say(str(otherwise))

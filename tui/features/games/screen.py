@@ -22,9 +22,9 @@ from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
-from tui.base.page import Page
+from tui.base.page import Page, asks
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
@@ -91,41 +91,31 @@ def title_stem(file: str) -> str:
     return title_of_text(Path(file).stem)
 
 
-class GameList(Rows):
+class GameList(ItemRows["GameSummary"]):
     """One row a game: whether it is a favourite, its name and level, how full it is, when it was last played."""
 
     DEFAULT_CSS = "GameList { width: 50; }"
 
     def __init__(self) -> None:
         super().__init__(divided=True)
-        self._games: Sequence[GameSummary] = ()
         self._now = 0.0
         self._notice = ""
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-    @property
-    def game(self) -> "GameSummary | None":
-        """The game under the cursor."""
-        return self._games[self.cursor] if self._games else None
 
     def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
         """Show these games as they are at a time, the cursor on the game it was on, or else where it was.
 
         `notice` stands there where there are none.
         """
-        before = self.game.id if self.game else None
-        self._games, self._now, self._notice = games, now, notice
-        same = (place for place, game in enumerate(games) if game.id == before)
-        self.reset(next(same, self.cursor))
+        before = self.item.id if self.item else None
+        self._now, self._notice = now, notice
+        self.fill(games, next((place for place, game in enumerate(games) if game.id == before), None))
 
     def draw_below(self, line: int, width: int) -> Line:
-        words = wrap(self._notice, width - 4) if not self._games else []
+        words = wrap(self._notice, width - 4) if not self.items else []
         return [Segment(f"   {words[line - 1]}", self.palette.dim)] if 1 <= line <= len(words) else []
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        game, palette = self._games[index], self.palette
+        game, palette = self.items[index], self.palette
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
         more = f"{pad(clip(_(game.layout), 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
         time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
@@ -137,7 +127,7 @@ class GameList(Rows):
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
                   (right, palette.dim))  # fmt: skip
-        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]
+        return self.painted(pieces, chosen)
 
 
 class GameCard(TextBlock):
@@ -244,7 +234,7 @@ class GamesScreen(Page):
 
     def _draw_card(self) -> None:
         """Show what is known of the game under the cursor; its board is read when the cursor rests."""
-        summary = self.rows.game
+        summary = self.rows.item
         if summary is None:
             self.card.put([])
             return
@@ -263,7 +253,7 @@ class GamesScreen(Page):
             self._boards[summary.id, summary.updated] = board
         except StoreError as error:
             problem = str(error)
-        if summary == self.rows.game:
+        if summary == self.rows.item:
             self.card.show(summary, board, problem)
 
     def action_shelf(self, step: int) -> None:
@@ -273,19 +263,19 @@ class GamesScreen(Page):
         self.redraw()
 
     def action_resume(self) -> None:
-        if game := self.rows.game:
+        if game := self.rows.item:
             self.post_message(ResumeGame(game.id))
 
     def on_rows_chosen(self) -> None:
         self.action_resume()
 
     async def action_favourite(self) -> None:
-        if game := self.rows.game:
+        if game := self.rows.item:
             await self._change(lambda store: store.mark(game.id, not game.favourite))
 
     @work
     async def action_delete(self) -> None:
-        game = self.rows.game
+        game = self.rows.item
         if game is None:
             return
         if await self.ask(Confirm(DELETE.format(title=title_of(game)), _("delete it"))):
@@ -298,8 +288,5 @@ class GamesScreen(Page):
             self.notify(str(error), severity="error", markup=False)
         await self._read()
 
-    def action_new_game(self) -> None:
-        self.post_message(NewGame())
-
-    def action_statistics(self) -> None:
-        self.post_message(ShowStatistics())
+    action_new_game = asks(NewGame)
+    action_statistics = asks(ShowStatistics)

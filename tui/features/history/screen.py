@@ -14,13 +14,13 @@ from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.history import History, Move, MoveKind
+from engine.play.history import History, Move, MoveKind, OutlineLine
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import Board, WithBoard
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import Look
 from tui.draw.cells import Line, clip, clip_start
@@ -77,7 +77,7 @@ def move_text(layout: Layout, move: Move) -> str:
     return f"{layout.cell_name(cell)} {act}"
 
 
-class HistoryList(Rows):
+class HistoryList(ItemRows[OutlineLine]):
     """A history as it is when the list is made; bookmarks may come and go."""
 
     def __init__(self, history: History, layout: Layout) -> None:
@@ -86,17 +86,14 @@ class HistoryList(Rows):
         self._layout = layout
         self._here = history.position
         self._way = frozenset(history.path())
-        self._lines = history.outline()
-        self._places = {line.node: place for place, line in enumerate(self._lines)}
+        self.items = history.outline()
+        self._places = {line.node: place for place, line in enumerate(self.items)}
         self.cursor = self._places[self._here]
-
-    def __len__(self) -> int:
-        return len(self._lines)
 
     @property
     def node(self) -> int:
         """The node that the cursor is on."""
-        return self._lines[self.cursor].node
+        return self.items[self.cursor].node
 
     def scrolled(self) -> None:
         self.refresh()  # the list opens at its cursor, far down after many moves
@@ -112,7 +109,7 @@ class HistoryList(Rows):
             self.go((self.cursor + step * ahead[0]) % len(self))
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        node, moves, level, begins = self._lines[index]
+        node, moves, level, begins = self.items[index]
         _unused, move, elapsed = self._history[node]
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         ink = palette.plain if node in self._way else palette.dim
@@ -124,7 +121,7 @@ class HistoryList(Rows):
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
                   (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
-        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]
+        return self.painted(pieces, chosen)
 
     def _lanes(self, level: int, begins: bool) -> str:
         """The lines at the left that go on below, and the corner where a branch leaves its own."""

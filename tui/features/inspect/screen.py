@@ -23,7 +23,7 @@ from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, 
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, call, complaint
+from tui.base.background import Job, call, complaint, tell_share
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
 from tui.base.page import Page
@@ -678,4 +678,4 @@ def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
 
 def _structure(formula: Formula, job: Job[float]) -> Structure:
     """Equations, groups and gates; which part is looked at is told. Raises Cancelled."""
-    return Structure.of(formula, job.cancelled, lambda done, total: job.tell(done / total))
+    return Structure.of(formula, job.cancelled, partial(tell_share, job))

@@ -156,6 +156,7 @@ class BoardScreen(Page):
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
         self._clock = PlayClock(game)
+        self._was_away = False  # as long as no other screen was in front, what was drawn first still holds
 
     @property
     def cursor(self) -> int:
@@ -172,10 +173,12 @@ class BoardScreen(Page):
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
+        shown = self._panel_look(look)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
-        self.panel = SidePanel(self.board, self._panel_look(look))
+        self.panel = SidePanel(self.board, shown)
         self.told = TextBlock(classes="told")
         self.head, self.message = HeadLine(classes="head"), MessageLine(self.told)
+        self._show_lines(shown)
         yield self.head
         with Horizontal(classes="body"):
             yield self.board
@@ -188,6 +191,7 @@ class BoardScreen(Page):
         self._set_widths()
         self.set_interval(1, self._tick)
         self.guide.prepare()
+        self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if unseen := rules_not_drawn(self.game.layout):
             self._say(unseen)
@@ -214,9 +218,11 @@ class BoardScreen(Page):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self._stir()
         self._run_clock()
-        self.redraw()
+        if self._was_away:
+            self.redraw()
 
     def on_screen_suspend(self) -> None:
+        self._was_away = True
         self._run_clock()
 
     @on(Key)
@@ -745,9 +751,15 @@ class BoardScreen(Page):
         shown = self._panel_look(look)
         self.board.show_look(look)
         self.panel.show_game(shown)
+        self._show_lines(shown)
+        self._tell_others()
+
+    def _show_lines(self, shown: PanelLook) -> None:
         if not self.arrangement.beside:
-            self.head.show_game(shown, self.marks, palette)
-            self.message.show_game(shown, self.marks, palette)
+            self.head.show_game(shown, self.marks, self.palette)
+            self.message.show_game(shown, self.marks, self.palette)
+
+    def _tell_others(self) -> None:
         if self._show_others:
             self._show_others(self.game, self.board.cursor)
 

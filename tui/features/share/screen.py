@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from rich.cells import chop_cells
 from rich.segment import Segment
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Resize
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
@@ -24,7 +24,7 @@ from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.export import Export, Exporter, text_export
 from tui.base.page import Page
-from tui.base.text_block import TextBlock
+from tui.base.text_block import ScrolledText
 from tui.base.text_line import TextLine
 
 MORE = later("{lines} more")
@@ -34,10 +34,6 @@ COPIED = later(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
     "text with shift and the mouse."
 )
-
-_HEAD = 3
-"""Rows above the text."""
-
 
 @dataclass(frozen=True)
 class Way:
@@ -82,6 +78,8 @@ class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
     HEADING = later("share")
+    FOLLOWS_SIZE = True
+    PARTS = (ScrolledText,)
     DEFAULT_CSS = """
     ShareScreen > Horizontal { height: 1; }
     ShareScreen > #way { margin-bottom: 1; }
@@ -92,10 +90,6 @@ class ShareScreen(Page):
         Binding("c", "copy", "copy", tooltip="copy it to your clipboard"),
         Binding("s,enter", "save", "save", key_display="s", tooltip="write it to a file (asks which)"),
         Binding("m", "mine", "my digits", tooltip="givens only, or with your digits"),
-        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
-        Binding("up,k", "scroll(-1)", show=False, id="scroll_up"),
-        Binding("pagedown", "scroll(20)", show=False, id="page_down"),
-        Binding("pageup", "scroll(-20)", show=False, id="page_up"),
     ]
 
     def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
@@ -106,21 +100,14 @@ class ShareScreen(Page):
         self._digits = digits
         self._with_mine = False
         self._number = 0
-        self._top = 0
         self._ways = self._found_ways()
-        self._lines: list[str] = []
 
     def content(self) -> ComposeResult:
         with Horizontal():
             yield TextLine("name")
         yield TextLine("way")
-        yield TextBlock("text")
-
-    def on_mount(self) -> None:
-        self._lay_out()
-
-    def on_resize(self, event: Resize) -> None:
-        self._lay_out()
+        self.text = ScrolledText("text")
+        yield self.text
 
     def _found_ways(self) -> list[Way]:
         puzzle = replace(self._puzzle, givens=self._digits) if self._with_mine else self._puzzle
@@ -135,17 +122,12 @@ class ShareScreen(Page):
 
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % len(self._ways)
-        self._top = 0
-        self._lay_out()
+        self.text.top = 0
+        self.redraw()
 
     def action_mine(self) -> None:
         self._with_mine = not self._with_mine
         self._ways = self._found_ways()
-        self._lay_out()
-
-    def action_scroll(self, step: int) -> None:
-        most = max(0, len(self._lines) - (self.size.height - _HEAD - 1))
-        self._top = min(max(self._top + step, 0), most)
         self.redraw()
 
     def action_copy(self) -> None:
@@ -160,27 +142,27 @@ class ShareScreen(Page):
     def action_save(self) -> None:
         self._exporter.write(self._way.export)
 
-    def _lay_out(self) -> None:
+    def redraw(self) -> None:
         text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
-        self._lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
-        self.redraw()
+        lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
+        self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])
+        self._show_head()
 
-    def redraw(self) -> None:
-        palette, room = self.palette, max(self.size.height - _HEAD - 1, 1)
+    @on(ScrolledText.Scrolled)
+    def _show_head(self) -> None:
+        palette = self.palette
         name = printable(self._puzzle.name) or self._puzzle.layout.label
         told = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
         if not self._way.tells_rules:
             told.append(_("without the rules"))
         if self._digits != self._puzzle.givens:
             told.append(_("with your digits") if self._with_mine else _("givens only"))
-        if len(self._lines) > self._top + room:
-            told.append(MORE.format(lines=counted(len(self._lines) - self._top - room, "line")))
+        if self.text.below:
+            told.append(MORE.format(lines=counted(self.text.below, "line")))
         self.query_one("#name", TextLine).show(
             [Segment(f" {_('share: {name}').format(name=name)}", palette.title)],
             [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)],
         )
         way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]
         self.query_one("#way", TextLine).show(way)
-        shown = self._lines[self._top : self._top + room]
-        self.query_one(TextBlock).put([[Segment(line, palette.plain)] for line in shown])

@@ -29,7 +29,7 @@ from engine.sudoku.as_sat.encoding import encode as encode_puzzle
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from tui.base.background import Job, Live
+from tui.base.background import Job, Live, tell_share
 from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
 from tui.base.requests import nothing_newer
@@ -183,7 +183,7 @@ def read(path: Path, shipped: Path | None, document: Document | None, task: Job[
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = reading.read(path, on_progress=partial(_tell_share, task), cancel=task.cancelled)
+        document = reading.read(path, on_progress=partial(tell_share, task), cancel=task.cancelled)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
     place = result.res_path(path, shipped or path)  # no folder lies in the file itself
@@ -257,7 +257,7 @@ def prover(strategy: Strategy) -> Strategy:
 
 def recorded_choices() -> list[Strategy]:
     """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
-    return [strategy for strategy in map(Strategy.parse, reversed(SOLVERS)) if is_recorded(strategy, Settings())]
+    return [Strategy.parse(solver.name) for solver in reversed(SOLVERS.values()) if solver.always_records]
 
 
 def fault(instance: Instance, found: Result) -> str:
@@ -296,12 +296,8 @@ def check(outcome: Outcome, task: Job[float]) -> Outcome:
     assert outcome.proof is not None
     return replace(
         outcome,
-        checked=check_proof(formula, outcome.proof, on_progress=partial(_tell_share, task), cancel=task.cancelled),
+        checked=check_proof(formula, outcome.proof, on_progress=partial(tell_share, task), cancel=task.cancelled),
     )
-
-
-def _tell_share(task: Job[float], done: int, total: int) -> None:
-    task.tell(done / max(total, 1))
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:

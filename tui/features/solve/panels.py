@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 
-from engine.base.language import N_, _, later
+from engine.base.language import _, later
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -121,35 +121,26 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
         told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
         rows.append((_("settings"), [Segment(told)]))
     if explain or state.limit is not None:
-        rows.append(
-            (
-                _("time limit"),
-                [Segment(_("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit))],
-            )
-        )
+        limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
+        rows.append((_("time limit"), [Segment(limit)]))
     if form := state.instance.form:
-        formula = state.instance.formula
-        rows.append(
-            (
-                _("encoding"),
-                [
-                    Segment(
-                        _("{form} form: {summary}").format(form=form, summary=_(FORMS[form].summary))
-                        if explain
-                        else _("{form} form").format(form=form)
-                    )
-                ],
-            )
-        )
+        formula, summary = state.instance.formula, _(FORMS[form].summary)
+        told = _("{form} form: {summary}") if explain else _("{form} form")
         size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
-        rows.append(("", [Segment(size)]))
+        rows.append((_("encoding"), [Segment(f"{told.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
         rows.append((_("kernels"), [Segment(str(words.NOT_COMPILED), palette.warning)]))
-    return [
-        line
-        for label, said in rows
-        for line in beside([[Segment(label, palette.dim)]], wrapped(said, width - scene.label), scene.label)
-    ]
+    return _named(scene, [(name, wrapped(said, width - scene.label)) for name, said in rows])
+
+
+def _named(scene: SolveScene, rows: Iterable[tuple[str, Sequence[Line]]]) -> list[Line]:
+    """Lines that belong together, each time with their name beside the first of them."""
+    names: list[Line] = []
+    lines: list[Line] = []
+    for name, told in rows:
+        names += [[Segment(name, scene.palette.dim)], *[[]] * len(told)][: len(told)]
+        lines += told
+    return beside(names, lines, scene.label)
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -309,15 +300,12 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     moment, ink = scene.shown, scene.palette
     if moment is None:
         return []
-    return [
-        line
+    room = width - scene.label - _SECONDS
+    return _named(scene, [
+        (_(step.name), beside([[Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+                              wrapped([Segment(step.outcome, ink.plain)], room), _SECONDS))
         for step in moment.progress.plan
-        for line in beside(
-            [[Segment(pad(_(step.name), scene.label), ink.dim), Segment(f"{step.seconds:6.1f} s", ink.plain)]],
-            wrapped([Segment(step.outcome, ink.plain)], width - scene.label - _SECONDS),
-            scene.label + _SECONDS,
-        )
-    ]
+    ])  # fmt: skip
 
 
 def strip_width(width: int) -> int:
@@ -339,36 +327,24 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         lengths[_LENGTHS:] = [
             _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
         ]
-    rows = {
-        N_("literals"): [
-            _("{all:,}: {positive:,} positive, {negative:,} negative").format(
-                all=positive + negative, positive=positive, negative=negative
-            )
-        ],
-        N_("lengths"): [joined(lengths) or _("no clauses")],
-        N_("read in"): []
-        if instance.seconds is None
-        else [_("{milliseconds} ms").format(milliseconds=milliseconds(instance.seconds))],
-        N_("warnings"): _some(
-            [printable(_("{message} (line {line})").format(message=one.message, line=one.line))
-             for one in instance.warnings],
-            _WARNINGS,
-        ),
-        N_("comments"): _some([printable(one.text.strip()) for one in formula.comments if one.text.strip()], _COMMENTS),
-    }
-    return [
-        [Segment(pad("" if number else _(label), scene.label), scene.palette.dim), Segment(line)]
-        for label, lines in rows.items()
-        for number, line in enumerate(lines)
-    ]
+    signs = _("{all:,}: {positive:,} positive, {negative:,} negative").format(
+        all=positive + negative, positive=positive, negative=negative
+    )
+    seconds = instance.seconds
+    read_in = [] if seconds is None else [_("{milliseconds} ms").format(milliseconds=milliseconds(seconds))]
+    warnings = [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings]
+    comments = [one.text.strip() for one in formula.comments if one.text.strip()]
+    rows = (
+        (_("literals"), [signs]), (_("lengths"), [joined(lengths) or _("no clauses")]), (_("read in"), read_in),
+        (_("warnings"), _some(warnings, _WARNINGS)), (_("comments"), _some(comments, _COMMENTS)),
+    )  # fmt: skip
+    return _named(scene, [(name, [[Segment(line)] for line in lines]) for name, lines in rows])
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    return (
-        lines
-        if len(lines) <= most
-        else [*lines[: most - 1], _("and {count:,} more").format(count=len(lines) - most + 1)]
-    )
+    """Not more of the file's lines than that, fit to be shown."""
+    shown = [printable(line) for line in lines[: most - (len(lines) > most)]]
+    return shown if len(lines) <= most else [*shown, _("and {count:,} more").format(count=len(lines) - most + 1)]
 
 
 VIEWS = (file_or_proof, setup, verdict, search, course, plan, local_search, facts)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize, ScreenResume
+from textual.events import ScreenResume
 
 from engine.base.language import _, later
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
-from tui.base.page import Page
+from tui.base.page import Page, asks
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
-from tui.base.text_block import TextBlock
+from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
 from tui.draw.numbers import clock_text
@@ -54,11 +54,11 @@ class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
     HEADING = later("statistics")
+    FOLLOWS_SIZE = True
+    PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
-        Binding("up,k", "scroll(-1)", "up", key_display="up k", show=False, tooltip="scroll up"),
-        Binding("down,j", "scroll(1)", "down", key_display="down j", show=False, tooltip="scroll down"),
     ]
 
     def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
@@ -67,10 +67,9 @@ class StatisticsScreen(Page):
         self._saved = saved
         self._today = today
         self._facts: Facts | str = ""  # what is known, or why nothing is
-        self._top = 0
 
     def content(self) -> ComposeResult:
-        yield TextBlock()
+        yield ScrolledText()
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self._read)
@@ -87,13 +86,10 @@ class StatisticsScreen(Page):
             self._facts = self._facts or str(error)
         self.redraw()
 
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
-
     def redraw(self) -> None:
-        block, palette, facts = self.query_one(TextBlock), self.palette, self._facts
+        block, palette, facts = self.query_one(ScrolledText), self.palette, self._facts
         if isinstance(facts, str):
-            block.put([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)])
+            block.put_parts([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)], ())
             return
         width = block.size.width
         title = Segment(f" {_('Statistics')}", palette.title)
@@ -101,16 +97,9 @@ class StatisticsScreen(Page):
         top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         table += technique_lines(facts.used, palette, self.glyphs, width)
-        room = max(block.size.height - len(top) - 1, 1)
-        self._top = max(0, min(self._top, len(table) - room))
-        block.put([*top, head, *table[self._top : self._top + room]])
+        block.put_parts([*top, head], table)
 
-    def action_scroll(self, by: int) -> None:
-        self._top += by
-        self.redraw()
-
-    def action_daily(self) -> None:
-        self.post_message(PlayDaily())
+    action_daily = asks(PlayDaily)
 
 
 def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:

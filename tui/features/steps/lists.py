@@ -1,12 +1,10 @@
 """The list of the screen: steps, or moves with what they used."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.segment import Segment
 
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows
 from tui.draw.cells import Line, clip
 
 
@@ -20,23 +18,11 @@ class StepRow:
     hardest: bool = False
 
 
-class StepList(Rows):
+class StepList(ItemRows[StepRow]):
     """Rows as they are given."""
 
-    def __init__(self) -> None:
-        super().__init__(divided=True)
-        self._rows: Sequence[StepRow] = ()
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def fill(self, rows: Sequence[StepRow], cursor: int) -> None:
-        """Show these rows, with the cursor there."""
-        self._rows = rows
-        self.reset(cursor)
-
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        row, palette = self._rows[index], self.palette
+        row, palette = self.items[index], self.palette
         mark = "!" if row.hardest else " "
         score = f"{row.score:>4} " if row.score else ""
         room = max(width - len(mark) - len(score) - cell_len(row.effect) - 1, 0)
@@ -45,4 +31,4 @@ class StepList(Rows):
             (mark, palette.warning), (score, palette.dim), (title, palette.warning if row.hardest else palette.plain),
             (" " * (room - cell_len(title) + 1), palette.plain), (row.effect, palette.accent),
         )  # fmt: skip
-        return [Segment(text, palette.selected if chosen else style) for text, style in pieces]
+        return self.painted(pieces, chosen)

@@ -100,7 +100,7 @@ class StepsScreen(Page):
 
     def content(self) -> ComposeResult:
         self.head, self.message, self.text = TextLine(), TextLine(), TextBlock()
-        self.rows = StepList()
+        self.rows = StepList(divided=True)
         self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
         yield self.head
         with WithBoard(shows_board=False):
@@ -229,7 +229,7 @@ class StepsScreen(Page):
     def _fill(self, rows: Sequence[StepRow]) -> None:
         if self.rows.size.width < _WITH_SCORES:
             rows = [replace(row, score="") for row in rows]
-        self.rows.fill(rows, self.rows.cursor)
+        self.rows.fill(rows)
         self._turn_to_first()
 
     # the keys

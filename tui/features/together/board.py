@@ -1,14 +1,13 @@
 """The board of a match: played on, or watched."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import ClassVar, TypeVar
 
 from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.geometry import Size
 
 from engine.base.language import _, later
@@ -20,7 +19,6 @@ from engine.together.shared_board import Act
 from engine.together.topic import Topic
 from tui.base.board import Board, BoardInput, WithBoard
 from tui.base.dialogs import Confirm, Notice
-from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
 from tui.draw.board_frame import cell_names
@@ -36,18 +34,19 @@ from tui.features.together.drawing import (
     seat_lines,
     verdict,
 )
-from tui.features.together.talking import choose_phrase
+from tui.features.together.talking import TopicPage, choose_phrase
 
 Done = TypeVar("Done")
 
 
-class MatchScreen(Page):
+class MatchScreen(TopicPage[MatchView]):
     """A player's board in a match. What is typed goes to the server; what comes back is shown.
 
     With `watched`, the board of that seat, without a say in it.
     """
 
     HEADING = later("board of a match")
+    FOLLOWS_SIZE = True
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
     DEFAULT_CSS = f"""
@@ -66,10 +65,8 @@ class MatchScreen(Page):
 
     def __init__(self, member: Member, topic: Topic[MatchView], watched: int | None = None) -> None:
         """`topic` tells of the match."""
-        super().__init__()
-        self._member = member
-        self._topic = topic
-        self._view = view = topic.value
+        super().__init__(member, topic)
+        view = topic.value
         self._match = view.number
         self._mine = view.seat_of(member.player.id) if watched is None else None
         self._seat = watched if watched is not None else self._mine or 0
@@ -77,10 +74,8 @@ class MatchScreen(Page):
         self._noting = False
         self._hint: Hint | None = None
         self._message = ""
-        self._is_due = False
         self._was_over = view.phase is Phase.OVER
         self._was_playing = self._is_playing
-        self._stop: Callable[[], None] | None = None
 
     @property
     def _is_playing(self) -> bool:
@@ -103,15 +98,7 @@ class MatchScreen(Page):
         yield TextLine("message")
 
     def on_mount(self) -> None:
-        self._stop = self._topic.subscribe(self._take)
         self.set_interval(1, self._tick)
-
-    def on_unmount(self) -> None:
-        if self._stop:
-            self._stop()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who watches, or is through, moves nothing; in a race there are no hints."""
@@ -127,14 +114,7 @@ class MatchScreen(Page):
 
     # what the server tells
 
-    def _take(self, view: MatchView) -> None:
-        self._view = view
-        if not self._is_due:
-            self._is_due = True
-            self.call_later(self._show)
-
-    def _show(self) -> None:
-        self._is_due = False
+    def follow(self) -> None:
         view = self._view
         if self._mine is None and self._seat not in self._member.watchable_seats(view):
             self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)

@@ -1,6 +1,6 @@
 """What goes on on the server: matches to join or watch, the day's results, who is here."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 
 from rich.segment import Segment
 from textual import on, work
@@ -20,7 +20,7 @@ from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, justified
 from tui.draw.numbers import clock_text
@@ -28,37 +28,24 @@ from tui.draw.panels import Panel, Stack
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
-from tui.features.together.talking import telling
+from tui.features.together.talking import TopicPage, telling
 from tui.features.together.waiting import WaitingScreen
 
 _SIDE = 30
 """Columns of what stands beside the list."""
 
 
-class MatchList(Rows):
+class MatchList(ItemRows[MatchView]):
     """The matches that go on or can be joined."""
-
-    def __init__(self) -> None:
-        super().__init__(divided=True)
-        self._matches: Sequence[MatchView] = ()
-
-    def __len__(self) -> int:
-        return len(self._matches)
-
-    @property
-    def chosen(self) -> MatchView | None:
-        """The match that the cursor is on."""
-        return self._matches[self.cursor] if self._matches else None
 
     def show(self, matches: Sequence[MatchView]) -> None:
         """Show these; the cursor stays on its match."""
-        before = self.chosen
-        self._matches = matches
+        before = self.item
         numbers = [view.number for view in matches]
-        self.reset(numbers.index(before.number) if before and before.number in numbers else self.cursor, self.top)
+        self.fill(matches, numbers.index(before.number) if before and before.number in numbers else None)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        view = self._matches[index]
+        view = self.items[index]
         names = joined(seat.name for seat in view.seats)
         head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
@@ -66,12 +53,12 @@ class MatchList(Rows):
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
 
     def draw_below(self, line: int, width: int) -> Line:
-        if line or self._matches or not isinstance(self.screen, Page):
+        if line or self.items or not isinstance(self.screen, Page):
             return []
         return [Segment(f" {words.NO_MATCH.format(new=self.screen.key('new'))}", self.palette.dim)]
 
 
-class TogetherScreen(Page):
+class TogetherScreen(TopicPage[LobbyView]):
     """The way to everything that several do. `match` is one to go back to at once."""
 
     HEADING = _("others")
@@ -91,39 +78,23 @@ class TogetherScreen(Page):
     ]
 
     def __init__(self, member: Member, match: int | None = None) -> None:
-        super().__init__()
-        self._member = member
-        self._lobby = member.lobby.value
+        super().__init__(member, member.lobby)
         self._first = match
         self._said = ""
-        self._is_due = False
-        self._stop: Callable[[], None] | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("head")
         with Horizontal():
-            yield MatchList()
+            yield MatchList(divided=True)
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
 
     def on_mount(self) -> None:
-        self._stop = self._member.lobby.subscribe(self._take)
         if self._first is not None:
             self.call_later(self._go_back, self._first)
 
-    def on_unmount(self) -> None:
-        if self._stop:
-            self._stop()
-
-    def _take(self, lobby: LobbyView) -> None:
-        self._lobby = lobby
-        if not self._is_due:
-            self._is_due = True
-            self.call_later(self.redraw)
-
     def redraw(self) -> None:
-        self._is_due = False
         palette = self.palette
-        shown = [view for view in self._lobby.matches if view.kind.can_be_joined or self._can_watch(view)]
+        shown = [view for view in self._view.matches if view.kind.can_be_joined or self._can_watch(view)]
         self.query_one(MatchList).show(shown)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
@@ -136,7 +107,7 @@ class TogetherScreen(Page):
         return bool(self._member.watchable_seats(view))
 
     def _side(self, width: int, _: int) -> Stack:
-        palette, lobby = self.palette, self._lobby
+        palette, lobby = self.palette, self._view
         results: list[Line] = [
             justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
             for rank, one in enumerate(lobby.standings.results, 1)
@@ -165,7 +136,7 @@ class TogetherScreen(Page):
 
     @on(Rows.Chosen)
     async def action_join(self) -> None:
-        view = self.query_one(MatchList).chosen
+        view = self.query_one(MatchList).item
         if view is None:
             return
         if view.kind.can_be_joined:
@@ -176,7 +147,7 @@ class TogetherScreen(Page):
             await self.action_watch()
 
     async def action_watch(self) -> None:
-        view = self.query_one(MatchList).chosen
+        view = self.query_one(MatchList).item
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
             with telling(self):
@@ -218,7 +189,7 @@ class TogetherScreen(Page):
     # the others
 
     def action_results(self) -> None:
-        self.app.push_screen(StandingsScreen(self._lobby.standings, self._member.player.name))
+        self.app.push_screen(StandingsScreen(self._view.standings, self._member.player.name))
 
     async def action_watchable(self) -> None:
         wanted = not self._member.is_watchable
@@ -229,7 +200,7 @@ class TogetherScreen(Page):
     @work
     async def action_players(self) -> None:
         member = self._member
-        others = [one for one in self._lobby.players if one.id != member.player.id]
+        others = [one for one in self._view.players if one.id != member.player.id]
         if not others:
             self.notify(str(words.NOBODY), markup=False)
             return

@@ -3,14 +3,13 @@
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize
 
 from engine.base.language import later as _
 from engine.play.daily import Daily
 from engine.together.standings import Standings
 from tui.base.page import Page
-from tui.base.text_block import TextBlock
-from tui.draw.cells import Line, wrap
+from tui.base.text_block import ScrolledText
+from tui.draw.cells import wrap
 from tui.draw.numbers import clock_text
 from tui.features.together import words
 
@@ -19,13 +18,11 @@ class StandingsScreen(Page):
     """One table at a time: the day, then the league of each level that points were won in."""
 
     HEADING = _("results")
+    FOLLOWS_SIZE = True
+    PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("right,l,tab", "turn(1)", "next", key_display="left right", tooltip="the next table", id="next_table"),
         Binding("left,h", "turn(-1)", show=False, id="previous_table"),
-        Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
-        Binding("up,k", "scroll(-1)", show=False, id="scroll_up"),
-        Binding("pagedown", "scroll(15)", show=False, id="page_down"),
-        Binding("pageup", "scroll(-15)", show=False, id="page_up"),
     ]
 
     def __init__(self, standings: Standings, name: str) -> None:
@@ -34,34 +31,22 @@ class StandingsScreen(Page):
         self._standings = standings
         self._name = name
         self._number = 0
-        self._top = 0
 
     def content(self) -> ComposeResult:
-        yield TextBlock()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
+        yield ScrolledText()
 
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % (len(self._standings.leagues) + 1)
-        self._top = 0
-        self.redraw()
-
-    def action_scroll(self, step: int) -> None:
-        self._top += step
+        self.query_one(ScrolledText).top = 0
         self.redraw()
 
     def redraw(self) -> None:
-        block, palette = self.query_one(TextBlock), self.palette
+        block, palette = self.query_one(ScrolledText), self.palette
         title, head, rows = self._table()
         foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTED), max(block.size.width - 2, 1))]
-        room = max(block.size.height - 4 - len(foot), 1)
-        self._top = max(0, min(self._top, len(rows) - room))
-        shown: list[Line] = [
-            [Segment(f" {row}", palette.title if name == self._name else palette.plain)]
-            for name, row in rows[self._top : self._top + room]
-        ]
-        block.put([[Segment(f" {title}", palette.title)], [], [Segment(f" {head}", palette.dim)], *shown, [], *foot])
+        text = [[Segment(f" {row}", palette.title if name == self._name else palette.plain)] for name, row in rows]
+        top = [[Segment(f" {title}", palette.title)], [], [Segment(f" {head}", palette.dim)]]
+        block.put_parts(top, text, [[], *foot])
 
     def _table(self) -> tuple[str, str, list[tuple[str, str]]]:
         """Title and head of the table, and whose each row is."""

@@ -1,14 +1,50 @@
-"""What the screens of this feature do alike: say a phrase, and tell what the server refuses."""
+"""What the screens of this feature do alike: follow the server, say a phrase, and tell what the server refuses."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
 from engine.play.errors import GameError
 from engine.together.member import Member
 from engine.together.phrases import PHRASES
+from engine.together.topic import Topic
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.features.together import words
+
+Value = TypeVar("Value")
+
+
+class TopicPage(Page, Generic[Value]):
+    """A screen of what a topic tells; `_view` is the newest of it, and `follow` is called once for all that came."""
+
+    def __init__(self, member: Member, topic: Topic[Value]) -> None:
+        super().__init__()
+        self._member = member
+        self._topic = topic
+        self._view = topic.value
+        self._is_due = False
+        self._stop: Callable[[], None] | None = None
+
+    def on_mount(self) -> None:
+        self._stop = self._topic.subscribe(self._take)
+
+    def on_unmount(self) -> None:
+        if self._stop:
+            self._stop()
+
+    def _take(self, view: Value) -> None:
+        self._view = view
+        if not self._is_due:
+            self._is_due = self.call_later(self._heard)
+
+    def _heard(self) -> None:
+        self._is_due = False
+        self.follow()
+
+    def follow(self) -> None:
+        """Show what was told."""
+        self.redraw()
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """A match before it begins: who is there, and who is ready."""
 
-from collections.abc import Callable
-
 from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
@@ -12,16 +10,15 @@ from engine.base.language import later as _
 from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.member import Member
 from engine.together.topic import Topic
-from tui.base.page import Page
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.drawing import ground, letter, said_lines
-from tui.features.together.talking import choose_phrase, telling
+from tui.features.together.talking import TopicPage, choose_phrase, telling
 
 
-class WaitingScreen(Page):
+class WaitingScreen(TopicPage[MatchView]):
     """Who is in a match that has not begun; once it begins, the board takes its place."""
 
     HEADING = _("match")
@@ -34,32 +31,17 @@ class WaitingScreen(Page):
 
     def __init__(self, member: Member, topic: Topic[MatchView]) -> None:
         """`topic` tells of the match."""
-        super().__init__()
-        self._member = member
-        self._topic = topic
-        self._view = topic.value
+        super().__init__(member, topic)
         self._match = self._view.number
-        self._stop: Callable[[], None] | None = None
 
     def content(self) -> ComposeResult:
         yield TextBlock()
 
-    def on_mount(self) -> None:
-        self._stop = self._topic.subscribe(self._take)
-
-    def on_unmount(self) -> None:
-        if self._stop:
-            self._stop()
-
-    def _take(self, view: MatchView) -> None:
-        self._view = view
-        self.call_later(self._show)
-
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
-        self.call_later(self._show)  # it may have begun while a dialog was in front
+        self.call_later(self.follow)  # it may have begun while a dialog was in front
 
-    def _show(self) -> None:
+    def follow(self) -> None:
         if self._view.phase is Phase.WAITING:
             self.redraw()
         elif self.is_current:

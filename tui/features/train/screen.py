@@ -1,6 +1,6 @@
 """The path from full house to chains, with what is mastered, and the way to the drills."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Resize, ScreenResume
+from textual.events import ScreenResume
 
 from engine.base.language import later as _
 from engine.base.text import counted
@@ -22,7 +22,7 @@ from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from tui.base.dialogs import Choice
 from tui.base.page import Page
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
@@ -33,37 +33,25 @@ from tui.features.train.drill import DrillScreen
 _WITH_LEVEL = 44
 """The width from which on there is room for the level."""
 
-class TechniqueList(Rows):
+class TechniqueList(ItemRows[tuple[Technique, Stage]]):
     """The techniques of a path, each with its stage."""
 
-    def __init__(self) -> None:
-        super().__init__(divided=True)
-        self._techniques: Sequence[Technique] = ()
-        self._stages: Sequence[Stage] = ()
-
-    def __len__(self) -> int:
-        return len(self._techniques)
-
-    def fill(self, techniques: Sequence[Technique], stages: Sequence[Stage], cursor: int) -> None:
-        """Show these, with the cursor there."""
-        self._techniques, self._stages = techniques, stages
-        self.reset(cursor)
-
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        technique, reached, palette = self._techniques[index], self._stages[index], self.palette
+        (technique, reached), palette = self.items[index], self.palette
         ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
         level = (pad(technique.level.title, 9), palette.dim)
         room = max(width - (20 if width >= _WITH_LEVEL else 11), 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
         parts = ((name, palette.plain), *([level] if width >= _WITH_LEVEL else []),
                  (pad(str(words.STAGES[reached]), 11), ink or palette.plain))  # fmt: skip
-        return [Segment(text, palette.selected if chosen else style) for text, style in parts]
+        return self.painted(parts, chosen)
 
 
 class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
     HEADING = _("training")
+    FOLLOWS_SIZE = True
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -90,7 +78,7 @@ class TrainScreen(Page):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        self.head, self.rows, self.text, self.message = TextLine(), TechniqueList(), TextBlock(), TextLine()
+        self.head, self.rows, self.text, self.message = TextLine(), TechniqueList(divided=True), TextBlock(), TextLine()
         yield self.head
         with Horizontal():
             yield self.rows
@@ -109,11 +97,10 @@ class TrainScreen(Page):
             self.practices = practised(await self._saved.run(lambda store: store.drills_answered()))
         except StoreError as error:
             self._problem = str(error)
-        self._fill(self.rows.cursor)
+        self._fill()
 
-    def _fill(self, cursor: int) -> None:
-        techniques = path(self.board_layout)
-        self.rows.fill(techniques, [self._stage(technique) for technique in techniques], cursor)
+    def _fill(self, cursor: int | None = None) -> None:
+        self.rows.fill([(technique, self._stage(technique)) for technique in path(self.board_layout)], cursor)
         self.redraw()
 
     # the keys
@@ -155,9 +142,6 @@ class TrainScreen(Page):
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         self.action_start()
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
         palette, techniques = self.palette, path(self.board_layout)

@@ -18,6 +18,7 @@ from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, StepThrough
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.panels import Panel, draw
+from tui.draw.picture import Picture
 from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of
 from tui.features.beside.screen import BesideScreen, strategies
@@ -114,6 +115,11 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await until_screen(pilot, ReplayScreen)
 
 
+def drawn(scene: BesideScene, width: int, height: int) -> Picture:
+    root = Panel(partial(panels_of, scene))
+    return draw(root, Region(0, 0, width, height), scene.palette, scene.glyphs).picture
+
+
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", [(80, 22), (160, 48), (100, 30)])
 @pytest.mark.parametrize("pace", Pace)
@@ -122,8 +128,7 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
         scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
-        root = Panel(partial(panels_of, scene))
-        picture = draw(root, Region(0, 0, *size), scene.palette, glyphs).picture
+        picture = drawn(scene, *size)
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)
         assert set("".join(text[legend + 1 :])) <= {*glyphs.shades[:4], glyphs.box[1]}
@@ -135,8 +140,7 @@ def test_long_names_of_numbers_leave_room_for_both_searches(width: int, monkeypa
     monkeypatch.setattr(words, "LEARNED", "clauses learned by now, and kept")
     sides = (Side("one", LEARNING, None), Side("other", PLAIN, None))
     scene = BesideScene(sides, (len(LEARNING), 0), 0, Pace.EVENT, PALETTES["mono"], UNICODE)
-    root = Panel(partial(panels_of, scene))
-    picture = draw(root, Region(0, 0, width, 48), scene.palette, UNICODE).picture
+    picture = drawn(scene, width, 48)
     text = ["".join(picture.chars[y * width : (y + 1) * width]) for y in range(48)]
     (row,) = (line for line in text if "clauses learned by now, and kept" in line)
     assert row.split()[6:8] == [f"{LEARNING.counters(len(LEARNING)).learned:,}", "0"]

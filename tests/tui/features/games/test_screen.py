@@ -63,7 +63,7 @@ def games() -> dict[str, Any]:
 def names(app: SatSudoku) -> list[str]:
     """The titles in the list."""
     assert isinstance(app.screen, GamesScreen)
-    return [game.title for game in app.screen.rows._games]
+    return [game.title for game in app.screen.rows.items]
 
 
 async def test_a_game_goes_on_where_it_was_left(app: SatSudoku) -> None:
@@ -97,7 +97,7 @@ async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
         await pilot.press("down", "asterisk")
         await until_shown(pilot, "favourites 1")
         assert games()["a"].favourite
-        assert screen.rows.game.title == "a", "the cursor stays on it"
+        assert screen.rows.item.title == "a", "the cursor stays on it"
         await pilot.press("tab")
         assert names(app) == ["c"]
         await pilot.press("tab")

@@ -16,6 +16,7 @@ from tui.app import SatSudoku
 from tui.base.board import Board
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import frame
+from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen
@@ -89,6 +90,23 @@ async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -
         assert "grid 2" in said(screen)
         await pilot.press("g")
         assert "grid 2" in said(screen), "wherever the cursor is"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24)])
+async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr("tui.features.play.screen.board_look", lambda *of: drawn.append(of) or board_look(*of))
+    async with app.run_test(size=size) as pilot:
+        screen = await board_of(pilot, nearly())
+        await until_shown(pilot, "nearly", "r1c1", "? help")
+        assert len(drawn) == 1
+        await pilot.press("question_mark")
+        await until_shown(pilot, "esc: close")
+        screen.game.place(0, DOUBLE[0])
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.board.look.values[0] == DOUBLE[0])
 
 
 async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:

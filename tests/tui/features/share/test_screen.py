@@ -159,7 +159,7 @@ async def test_long_texts_can_be_scrolled_to_their_end(app: SatSudoku) -> None:
         while screen._way.name != "ksudoku":
             await pilot.press("right")
         assert "lines more" in shown(app)
-        screen.action_scroll(10**6)
+        screen.text.action_scroll(10**6)
         await pilot.pause()
         assert "lines more" not in shown(app)
         assert "</ksudoku>" in shown(app)
