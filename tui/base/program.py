@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import DescendantFocus, InputEvent, Key, Paste, Resize
+from textual.events import DescendantFocus, Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Offset, Region, Size
 from textual.reactive import var
 from textual.screen import Screen, ScreenResultType
@@ -147,17 +147,17 @@ class Program(TypeAhead):
         self._shown.clear()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
-        """Keys, pastes and the mouse are for what can be seen, except the key that quits.
-
-        What is pasted into a line of text is shown as it is, so that must be harmless.
-        """
-        if isinstance(event, Paste) and isinstance(self.focused, Input):
-            event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
+        """Keys, pastes and the mouse are for what can be seen, except the key that quits."""
         if self.has_room(self.size):
             return True
         if isinstance(event, Key):
             await self._check_bindings(event.key, priority=True)
         return False
+
+    def make_ready(self, event: Event) -> None:
+        """What is pasted into a line of text is shown as it is, so that must be harmless."""
+        if isinstance(event, Paste) and isinstance(self.focused, Input):
+            event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
 
     @property
     def palette(self) -> Palette:

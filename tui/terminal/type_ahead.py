@@ -78,6 +78,9 @@ class TypeAhead(App[None]):
         """Whether what the player does counts; asked when it comes."""
         return True
 
+    def make_ready(self, event: Event) -> None:
+        """See to a key or a paste that is handed on now: what has the focus may be other than when it came."""
+
     def is_never_held(self, key: Key) -> bool:
         """Whether a key is for the screen that is there even while keys are held, such as one that ends the wait."""
         return False
@@ -159,7 +162,9 @@ class TypeAhead(App[None]):
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
             self._end_patience = call_after_idle(PATIENCE, lambda: self.call_later(self._end, turn))
-            await super().on_event(self._ahead.popleft())
+            event = self._ahead.popleft()
+            self.make_ready(event)
+            await super().on_event(event)
             lowest.call_later(self._rise, lowest, turn)
 
     def _rise(self, pump: MessagePump, turn: int) -> None:

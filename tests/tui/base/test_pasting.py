@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from screens import shown, until, until_screen, until_shown
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from engine.sudoku.formats import FORMATS, write, write_all
 from engine.sudoku.layout import double, single
@@ -43,6 +44,16 @@ async def test_a_paste_of_any_format_is_read(app: SatSudoku, monkeypatch: pytest
 async def test_a_pasted_puzzle_is_played(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         assert await played(pilot, write(DOUBLE)) == DOUBLE
+
+
+async def test_what_is_pasted_into_a_line_is_harmless_even_before_the_line_is_there(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await until_shown(pilot, "? help")
+        app.post_message(Key("slash", "/"))
+        app.post_message(Paste("x\x9b2J\x9d0;owned\x9c\nsecond"))
+        await until(pilot, lambda: isinstance(app.focused, Input) and app.focused.value)
+        assert isinstance(app.focused, Input)
+        assert app.focused.value == r"x\x9b2J\x9d0;owned\x9c"
 
 
 @pytest.mark.parametrize(
