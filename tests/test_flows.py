@@ -31,6 +31,9 @@ SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))
 NOT_HERE = ("tui/terminal/driver.py",)
 """What is not called where there is no terminal."""
+HOPS = {"A file to the board": 1200, "A digit to the journal and the screen": 700, "A formula to the replay": 2400}
+"""Calls from one module into another that are not to be reached: half as many again as there are, for what timers add
+on a busy machine."""
 
 
 def written(begins: str) -> list[str]:
@@ -48,22 +51,40 @@ def whole(step: str) -> str:
     return found[0]
 
 
+class Passed:
+    """The modules of ours whose functions are called, in order, and how often one calls another (hops)."""
+
+    def __init__(self) -> None:
+        self.modules: list[str] = []
+        self.hops = 0
+
+    def begin(self) -> None:
+        """Forget what was before."""
+        self.modules, self.hops = [], 0
+
+
 @contextmanager
-def passed() -> Iterator[list[str]]:
-    """The modules of ours whose functions are called meanwhile, in order, on whichever thread."""
-    modules: list[str] = []
+def passed() -> Iterator[Passed]:
+    """What is passed meanwhile, on whichever thread."""
+    found = Passed()
     paths = [path for place in ("engine", "tui") for path in ROOT.glob(f"{place}/**/*.py")]
     names = {str(path): path.relative_to(ROOT).as_posix() for path in paths}
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and (name := names.get(frame.f_code.co_filename)) and modules[-1:] != [name]:
-            modules.append(name)
+        if event != "call" or not (name := names.get(frame.f_code.co_filename)):
+            return
+        if found.modules[-1:] != [name]:
+            found.modules.append(name)
+        caller = frame.f_back
+        while caller is not None and caller.f_code.co_filename not in names:
+            caller = caller.f_back
+        found.hops += caller is not None and names[caller.f_code.co_filename] != name
 
     before = sys.getprofile()
     threading.setprofile(note)
     sys.setprofile(note)
     try:
-        yield modules
+        yield found
     finally:
         sys.setprofile(before)
         threading.setprofile(None)  # type: ignore[arg-type]
@@ -78,39 +99,41 @@ def assert_in_order(steps: list[str], modules: list[str]) -> None:
 
 async def test_a_file_to_the_board(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(PUZZLE))
-    with passed() as modules:
+    with passed() as way:
         async with SatSudoku(Options(path=tmp_path)).run_test() as pilot:
             await until(pilot, lambda: len(pilot.app.screen.query("FileList")))
             await pilot.pause()
-            modules.clear()
+            way.begin()
             await pilot.press("down", "enter")
             await until_screen(pilot, BoardScreen)
             await pilot.pause()
-    assert_in_order(written("A file to the board"), modules)
+    assert_in_order(written("A file to the board"), way.modules)
+    assert way.hops < HOPS["A file to the board"]
 
 
 async def test_a_digit_to_the_journal_and_the_screen(app: SatSudoku) -> None:
-    with passed() as modules:
+    with passed() as way:
         async with app.run_test() as pilot:
             app.post_message(PlayPuzzle(PUZZLE))
             screen = await until_screen(pilot, BoardScreen)
             await pilot.pause()
-            modules.clear()
+            way.begin()
             await pilot.press(str(SOLUTION[0]))
             await until(pilot, lambda: screen.board.look.values[0])
             await pilot.pause()
-    assert_in_order(written("A digit to the journal and the screen"), modules)
+    assert_in_order(written("A digit to the journal and the screen"), way.modules)
+    assert way.hops < HOPS["A digit to the journal and the screen"]
 
 
 async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
     path = tmp_path / "pigeons.cnf"
     path.write_bytes(dimacs.dumps(make("php", ["4", "3"])))
-    with passed() as modules:
+    with passed() as way:
         async with SatSudoku(Options(path=tmp_path)).run_test() as pilot:
             pilot.app.post_message(SolveFile(path))
             screen = await until_screen(pilot, SolveScreen)
             await until(pilot, lambda: isinstance(screen.state.phase, Ready))
-            modules.clear()
+            way.begin()
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(screen.state.phase, Done))
             await pilot.press("w")
@@ -119,7 +142,8 @@ async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
                 await pilot.press("enter")  # with the solver that is offered first
             await until_screen(pilot, ReplayScreen)
             await pilot.pause()
-    assert_in_order(written("A formula to the replay"), modules)
+    assert_in_order(written("A formula to the replay"), way.modules)
+    assert way.hops < HOPS["A formula to the replay"]
 
 
 @pytest.fixture

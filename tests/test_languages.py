@@ -195,6 +195,12 @@ def test_the_locale_speaks_where_nobody_else_does():
     assert "语言" in done.stdout
 
 
+def test_nothing_in_the_help_of_the_program_is_left_in_english():
+    done = in_python("from tui.__main__ import main; main(['--lang', 'zh_CN', '--help'])")
+    assert done.stdout.startswith("用法：")
+    assert not [word for word in ("usage", "options:", "arguments", "show this", "default") if word in done.stdout]
+
+
 def test_commands_speak_english_in_every_locale():
     """Programs read what they write."""
     code = "from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])"

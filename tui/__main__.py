@@ -16,6 +16,7 @@ from tui.guests import kernel
 from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
+from tui.terminal.parser import Parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -127,10 +128,10 @@ def _print_completion(shell: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The options of the program."""
-    parser = argparse.ArgumentParser(
-        prog="satsudoku-tui",
-        description=_("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
-        epilog=_(
+    parser = Parser(
+        "satsudoku-tui",
+        _("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
+        _(
             "Without a path the shipped puzzles open. The command without a screen is "
             "`satsudoku`; `satsudoku-tui serve --help` tells how to let others play over SSH. "
             "What stands in the config file needs no option: {list} and the keys."

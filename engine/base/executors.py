@@ -209,12 +209,15 @@ def _killed(_unused: BaseException) -> Lost:
 
 
 def _prepare(stopped: Flag) -> None:
-    """Leave ctrl-c to the process that this one works for, and end when that was killed.
+    """Leave ctrl-c and a lost terminal to the process that this one works for, and end when that was killed.
 
     A process that ended while it sends a result would have the other one wait for the rest of it for ever.
     """
     stopping.set(stopped.is_set)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # by which a pool ends its other processes when one is gone
     parent = parent_process()
 
     def watch() -> None:

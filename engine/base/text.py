@@ -103,6 +103,11 @@ def listed(parts: Iterable[str]) -> str:
     return pgettext("list", "{one}; {other}").format(one="", other="").join(parts)
 
 
+def as_beginning(text: str) -> str:
+    """The words as a sentence begins with them: only their first letter is made a capital, names stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def without_gaps(text: str) -> str:
     """Without blanks between characters of a script that has none, such as Chinese."""
     return _GAP.sub("", text)

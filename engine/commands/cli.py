@@ -5,13 +5,15 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import ENGLISH, choose
+from engine.commands import numbers
 from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
+from engine.commands.interrupt import ending_as_by_ctrl_c
 from engine.commands.listing import listing
 
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
@@ -26,11 +28,15 @@ as course assignments ask for it, without a command:
 `satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
 
 Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
-2 bad usage or input, 130 interrupted (ctrl-c), 141 the reader of the output went away."""
+2 bad usage or input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output went away."""
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.register("type", int, numbers.whole)  # argparse itself would tell the name of the type
 
     def error(self, message: str) -> NoReturn:
         """Raise InputError with argparse's message and where to read more."""
@@ -78,7 +84,8 @@ def version(program: str = "satsudoku") -> str:
 def _guarded(arguments: list[str]) -> int:
     """Run the command; what the user can do something about becomes one line."""
     try:
-        return _run(arguments)
+        with ending_as_by_ctrl_c():
+            return _run(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except InputError as error:

@@ -8,7 +8,8 @@ from typing import TextIO
 from engine.base.text import printable
 
 DONE, NOT_SO, BAD_INPUT, SATISFIABLE, UNSATISFIABLE, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 10, 20, 130, 141
-"""NOT_SO is a failed check. The last two are what a shell reports for a program that SIGINT or SIGPIPE ended."""
+"""NOT_SO is a failed check. The last two are what a shell reports for a program that SIGINT or SIGPIPE ended; SIGTERM
+and SIGHUP count as SIGINT."""
 
 
 def complain(message: object) -> None:

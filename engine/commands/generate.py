@@ -6,19 +6,20 @@ import shlex
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import mean
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.executors import Lost, in_order, is_stopped
+from engine.base.executors import Lost, in_order, is_stopped, stopping
 from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
 from engine.commands.exits import DONE, NOT_SO, complain
+from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
@@ -143,7 +144,17 @@ def run(arguments: Namespace) -> int:
     start = ""
     missing = max(arguments.count - kept.puzzles, 0)
     batch = 1 if wish.is_rated else BATCH
-    with workers_of(arguments, -(-missing // batch)) as workers, ProgressLine() as line, Complaints(line) as complaints:
+    with (
+        interruptible() as interrupted,  # not while something is written
+        workers_of(arguments, -(-missing // batch)) as workers,
+        ProgressLine() as line,
+        Complaints(line) as complaints,
+    ):
+
+        def look() -> None:
+            workers.check()
+            if interrupted():
+                raise KeyboardInterrupt
 
         def puzzles() -> Iterator[Puzzle]:
             nonlocal start
@@ -152,26 +163,31 @@ def run(arguments: Namespace) -> int:
             work = partial(_make_all, Order(layout, wish, arguments.time_limit))
             if missing == 1 and arguments.cluster is None and arguments.jobs in (None, 1):
                 work.keywords["report"] = lambda progress: _show(line, wish, progress)
-            number = kept.puzzles
-            pairs = (pair for part, made in in_order(work, parts, workers) for pair in zip(part, made, strict=True))
+            by = replace(workers, check=look)
+            pairs = (pair for part, made in in_order(work, parts, by) for pair in zip(part, made, strict=True))
+            token = stopping.set(interrupted)  # for what is made in this process
             try:
                 for number, (seed, one) in enumerate(pairs, kept.puzzles + 1):
+                    look()
                     line.show_share(number, arguments.count, f"puzzle {number:,} of {arguments.count:,}")
                     complaint = _complaint(one, seed, wish, arguments)
                     if complaint:
                         complaints.add(complaint)
                     if one is None or not (one.reached or wish.gives_the_nearest):
                         continue
-                    times.append(one.seconds)
                     if arguments.count == 1 and line.visible:
                         start = _where_to_start(one.puzzle)
                     if arguments.certify:
                         certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
+                    times.append(one.seconds)
                     yield one.puzzle
-            except (Lost, KeyboardInterrupt) as error:
-                if number == kept.puzzles:
-                    raise
-                ended.append(error)  # what is made is kept
+            except (Lost, KeyboardInterrupt, Cancelled) as error:
+                end = error if isinstance(error, Lost) else KeyboardInterrupt()
+                if not times:
+                    raise end from None
+                ended.append(end)  # what is made is kept
+            finally:
+                stopping.reset(token)
 
         with destination(arguments.output) as file:
             file.write(kept.text)

@@ -16,6 +16,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def whole(text: str) -> int:
+    """Any whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
 def count(what: str, most: int) -> Callable[[str], int]:
     """A reader of a number from 1 to `most` of something, named in the plural."""
 

@@ -1,12 +1,18 @@
 """What is said of a game, whoever says it."""
 
 from engine.base.language import later as _
-from engine.base.text import counted, joined, noun
+from engine.base.text import counted, joined, noun, paragraph
 from engine.play.game import Game
+from engine.sudoku.formats.grid_rules import rules_of
+from engine.sudoku.layout import Layout
 
 SHOWN = _("Solved in {time}: the solution was shown.")
 HELPED = _("Solved in {time} with {help}.")
 UNAIDED = _("Solved in {time} without help.")
+
+KNIGHT = _("Equal digits may not be a knight's move apart.")
+KING = _("Equal digits may not touch each other, diagonally neither.")
+NOT_DRAWN = _("It has more rules than are drawn.")
 
 
 def solved(game: Game, time: str) -> str:
@@ -17,3 +23,12 @@ def solved(game: Game, time: str) -> str:
     counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
     taken = joined(counted(count, name) for name, count in counts.items() if count)
     return HELPED.format(time=time, help=taken) if taken else UNAIDED.format(time=time)
+
+
+def rules_not_drawn(layout: Layout) -> str:
+    """What is said of the rules that a drawn board does not show; "" if it shows all."""
+    if all(house.is_plain or layout.marked_cells.issuperset(house.cells) for house in layout.houses):
+        return ""
+    rules = rules_of(layout)
+    told = [KNIGHT] * rules.knight + [KING] * rules.king if rules else []
+    return paragraph(told or [NOT_DRAWN])

@@ -259,6 +259,13 @@ class Background:
         if timer := self._timers.pop(name, None):
             timer.stop()
 
+    def stop(self, name: str) -> bool:
+        """Have what runs under a name end as soon as it can; what it has found by then is heard. Whether any runs."""
+        job = self._jobs.get(name)
+        if job:
+            job.stop()
+        return job is not None
+
     def is_running(self, name: str) -> bool:
         """Whether work of that name is going on."""
         return name in self._jobs

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.base.program import InProgram
-from tui.draw.panels import Drawing, Panel, View, draw
+from tui.draw.panels import MARGIN, Drawing, Panel, View, draw
 from tui.draw.picture import Picture
 
 
@@ -99,8 +99,11 @@ class PanelView(PictureView):
 
     def _show(self) -> None:
         if self.size.width:  # else that is done as soon as there is room
-            height = self.screen.size.height if self.styles.is_auto_height else self.size.height
+            adapts = self.styles.is_auto_height
+            height = self.screen.size.height if adapts else self.size.height
             self.show(self._drawn_in(Size(self.size.width, height)).picture)
+            if adapts and self.picture.height != self.size.height:  # also where Textual has dropped such a request
+                self.refresh(layout=True)
 
     def _drawn_in(self, room: Size) -> Drawing:
         """The panels in so much room, drawn once for each change of them or of it."""
@@ -130,3 +133,10 @@ class PanelView(PictureView):
         area = self.drawing.areas.get(self._held)
         if area:
             self.post_message(self.Pressed(self._held, at - area.offset, area.size, moved))
+
+
+class MainView(PanelView):
+    """What a screen shows between its title and its keys."""
+
+    def __init__(self, view: View, terminal: Size) -> None:
+        super().__init__(view, terminal - Size(0, 2), margin=MARGIN)

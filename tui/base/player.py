@@ -5,6 +5,8 @@ from collections.abc import Callable
 from textual.binding import Binding
 from textual.timer import Timer
 
+from engine.sat.trace.events import Kind
+from engine.sat.trace.trace import Trace
 from tui.base.page import Page
 from tui.base.throttle import Throttle
 
@@ -79,10 +81,6 @@ class Player:
         self._play(False)
         self._show()
 
-    def step(self, by: int) -> None:
-        """Pause so many events on, or back."""
-        self.go_to(self.position + by)
-
     def go_to(self, position: int) -> None:
         """Pause at a position, or the nearest there is."""
         self.position = min(max(position, 0), self._length())
@@ -106,3 +104,51 @@ class Player:
         self.playing = playing
         if self._timer:
             (self._timer.resume if playing else self._timer.pause)()
+
+
+class PlayerPage(Page):
+    """A page on which a recording is played."""
+
+    player: Player
+
+    def go_to(self, position: int | None) -> None:
+        """Pause at a position, the nearest there is; None: where it is now."""
+        if position is None:
+            self.player.pause()
+        else:
+            self.player.go_to(position)
+
+    def action_play(self) -> None:
+        self.player.toggle()
+
+    def action_step(self, step: int) -> None:
+        self.go_to(self.player.position + step)
+
+    def action_start(self) -> None:
+        self.go_to(0)
+
+    def action_finish(self) -> None:
+        self.go_to(EVERYTHING)
+
+    def action_speed(self, step: int) -> None:
+        self.player.change_speed(step)
+
+
+class SearchPage(PlayerPage):
+    """A page on which a recorded search is played, with the keys of ALONG_THE_SEARCH."""
+
+    @property
+    def trace(self) -> Trace:
+        """The search."""
+        raise NotImplementedError
+
+    def after(self, kind: Kind, step: int) -> int | None:
+        """The position after the next event of a kind, or after the one before where `step` is negative."""
+        search = self.trace.next_position if step > 0 else self.trace.previous_position
+        return search(self.player.position, kind)
+
+    def action_decision(self, step: int) -> None:
+        self.go_to(self.after(Kind.DECISION, step))
+
+    def action_conflict(self, step: int) -> None:
+        self.go_to(self.after(Kind.CONFLICT, step))

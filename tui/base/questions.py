@@ -1,9 +1,14 @@
-"""Questions that several features ask: which layout, and the name of a bookmark. Only in workers, as `Page.ask`."""
+"""Questions that several features ask: what is typed and read, which layout, a bookmark. In workers, as `Page.ask`."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from engine.base.errors import InputError
 from engine.base.language import later as _
 from engine.base.text import printable
 from engine.play.history import History
 from engine.sudoku.layout import LAYOUTS, Layout
+from tui.base.background import complaint
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 
@@ -11,6 +16,19 @@ NAME = _("Name this bookmark")
 RENAME = _("The bookmark's name; without one it goes")
 MARKED = _("Bookmarked as {label}.")
 REMOVED = _("Bookmark {label} is taken off.")
+
+
+Answer = TypeVar("Answer")
+
+
+async def ask_for(page: Page, prompt: Prompt, read: Callable[[str], Answer]) -> Answer | None:
+    """Ask for what `read` makes of a text; None if nothing is typed, or what can't be read, of which it is told why."""
+    typed = (await page.ask(prompt) or "").strip()
+    try:
+        return read(typed) if typed else None
+    except InputError as error:
+        page.notify(complaint(error), severity="warning", markup=False)
+        return None
 
 
 async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:

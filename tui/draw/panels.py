@@ -17,6 +17,8 @@ from tui.draw.cells import Line, clip_lines
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
+MARGIN = 1
+"""Blank columns at the left and at the right of what fills a screen."""
 READ_ON = later("{key}: read on")
 """What ends each page of several."""
 
@@ -136,8 +138,8 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
         shown = node.view(at.width, at.height) if callable(node.view) else node.view
         if isinstance(shown, Panel | Stack):
             todo.append((shown, at))
-        else:
-            found.append((node, place, at, shown))
+            place, shown = place.shrink((0, 0, at.height, 0)), ()
+        found.append((node, place, at, shown))
     bottom = max((place.bottom for _panel, place, *_rest in found), default=0) if cut else area.bottom
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
     for panel, place, at, shown in found:

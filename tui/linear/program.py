@@ -31,13 +31,14 @@ from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
+from engine.play.telling import rules_not_drawn
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import Stage, comes_next, stage
 from engine.play.training import path as techniques_of
 from engine.sat.lessons import lesson_file
 from engine.sudoku import formats
 from engine.sudoku.as_sat.cell_words import words_of
-from engine.sudoku.layout import LAYOUTS, Layout, double
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.making.levels import possible_levels
@@ -279,7 +280,10 @@ class LinearProgram:
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
         told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
-        return paragraph([told, made.notice, self._take(made.game, empty, journal, None)])
+        is_told = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
+        layout = "" if is_told else words.LAYOUT.format(layout=puzzle.layout.label)
+        more = (layout, rules_not_drawn(puzzle.layout), made.notice)
+        return paragraph([told, *more, self._take(made.game, empty, journal, None)])
 
     # games
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
-from engine.base.text import counted, joined, listed, paragraph, without_gaps
+from engine.base.text import as_beginning, counted, joined, listed, paragraph, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -42,7 +42,7 @@ def houses_of(layout: Layout, at: int) -> str:
 
 def house(game: Game, of: House) -> str:
     """What is in a house, cell by cell."""
-    return words.IN_HOUSE.format(house=of.label.capitalize(), cells=_values(game, of.cells))
+    return words.IN_HOUSE.format(house=as_beginning(of.label), cells=_values(game, of.cells))
 
 
 def board(game: Game) -> str:
@@ -70,9 +70,9 @@ def missing(game: Game, of: House) -> str:
     lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
     empty = [at for at in of.cells if not game.values[at]]
     if not empty:
-        return words.COMPLETE.format(house=of.label.capitalize())
+        return words.COMPLETE.format(house=as_beginning(of.label))
     return words.MISSING.format(
-        house=of.label.capitalize(), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
+        house=as_beginning(of.label), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
     )
 
 

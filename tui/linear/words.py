@@ -188,6 +188,7 @@ TRUE_BY = _("{literal}: {how}")
 
 NEW = _("{title}, {holes}. {grids}")
 MADE = _("{layout}, {level}")
+LAYOUT = _("Layout: {layout}.")
 ONE_GRID = _("Rows and columns are 1 to {size}.")
 GRIDS = _("Its {count} grids lie on one board of {rows} rows and {columns} columns.")
 GOES_ON = _("You have begun this puzzle: {game}.")

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, later
+from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
@@ -71,10 +72,6 @@ DELETED = later("learned clauses were deleted before this stop, and a recording 
 _ASK_EARLIER = later("ask at an earlier stop")
 
 
-def _begun(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
 def _checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
     """The right answers, if there are any. Raises InputError."""
     if not right:
@@ -126,7 +123,7 @@ class Forced(Question):
 
     def why(self, moment: Moment, answer: int) -> str:
         index = next(index for index in range(moment.clauses) if self._forces(moment, index, answer))
-        return _begun(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
+        return as_beginning(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
 
     def why_not(self, moment: Moment, answer: int) -> str:
         if said := _assigned(moment, answer):
@@ -180,7 +177,7 @@ class OfState(Question):
         state = moment.clause_state(answer)
         literals = moment.true(answer)[:1] if state is ClauseState.SATISFIED else moment.free(answer)
         told = _DESCRIPTIONS[state]
-        return _begun(told.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
+        return as_beginning(told.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
 
     why_not = why
 
@@ -217,7 +214,7 @@ class Reason(Question):
 
     def why_not(self, moment: Moment, answer: int) -> str:
         literal, place = self._forced(moment)
-        clause, name = _begun(moment.clause_named(answer)), moment.name(literal)
+        clause, name = as_beginning(moment.clause_named(answer)), moment.name(literal)
         if literal not in moment.clause(answer) or place is None:
             return LACKS.format(clause=clause, literal=name)
         other = self._obstacle(moment, answer, literal, place)
@@ -447,7 +444,7 @@ class Backjump(Question):
         analysis = self._analysis(moment)
         told = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
         literal, clause = moment.name(-analysis.implication_point), moment.clause_named(analysis.learned)
-        return _begun(told.format(clause=clause, literal=literal, level=answer))
+        return as_beginning(told.format(clause=clause, literal=literal, level=answer))
 
     def why_not(self, moment: Moment, answer: int) -> str:
         analysis = self._analysis(moment)
@@ -589,8 +586,8 @@ class Visited(Question):
     def _told(self, sentence: str, moment: Moment, index: int) -> str:
         literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
-            clause=_begun(moment.clause_named(index)), literal=moment.name(literal), negation=moment.name(-literal),
-            watched=moment.listed(watched),
+            clause=as_beginning(moment.clause_named(index)), literal=moment.name(literal),
+            negation=moment.name(-literal), watched=moment.listed(watched),
         )  # fmt: skip
 
 
@@ -630,7 +627,7 @@ class NewWatch(Question):
             literal for literal in moment.clause(self.clause)
             if literal not in watched and moment.state.value(literal) >= 0
         )  # fmt: skip
-        nothing = _begun(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
+        nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
         return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
@@ -641,7 +638,7 @@ class NewWatch(Question):
             return self._told(str(NOT_OF_CLAUSE), moment, answer)
         if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
             return self._told(str(FALSE_WATCH), moment, answer)
-        return _begun(self._told(str(WATCHED_ALREADY), moment, answer))
+        return as_beginning(self._told(str(WATCHED_ALREADY), moment, answer))
 
     def _told(self, sentence: str, moment: Moment, literal: int) -> str:
         return sentence.format(
@@ -718,7 +715,7 @@ class ClauseImage(Question):
         return self._told(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
 
     def why_not(self, moment: Moment, answer: int) -> str:
-        return self._told(str(CLAUSE_BECOMES_OTHER), moment, answer, _begun(moment.clause_named(answer)))
+        return self._told(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_named(answer)))
 
     def _told(self, sentence: str, moment: Moment, turned: int, answer: str) -> str:
         literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
@@ -751,11 +748,11 @@ class OfLiterals(Question):
         return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: Moment, answer: int) -> str:
-        clause = _begun(moment.clause_named(answer))
+        clause = as_beginning(moment.clause_named(answer))
         return SAYS.format(clause=clause, literals=moment.listed(moment.clause(answer)))
 
     def why_not(self, moment: Moment, answer: int) -> str:
-        clause, literals = _begun(moment.clause_named(answer)), moment.clause(answer)
+        clause, literals = as_beginning(moment.clause_named(answer)), moment.clause(answer)
         if lacking := [literal for literal in self.literals if literal not in literals]:
             return SAYS_OTHER.format(clause=clause, lacking=moment.listed(lacking))
         more = (literal for literal in literals if literal not in self.literals)

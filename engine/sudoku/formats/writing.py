@@ -36,6 +36,10 @@ class Format:
     shape: Callable[[Layout], Shape] | None = None
     suffix: str = ".txt"
 
+    def tells(self, layout: Layout) -> bool:
+        """Whether a reader learns from such a file which layout it is; of text only where the layout has a name."""
+        return self.shape is None or _named(layout)
+
 
 def _text(
     shape: Callable[[Layout], Shape], empty: str = ".", corner: str = " ", separator: str = ""

@@ -169,7 +169,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
     ("line", "expected"),
     [
         ("-c", "argument -c: expected one argument; see satsudoku --help"),
-        ("-c x", "argument -c: invalid int value: 'x'; see satsudoku --help"),
+        ("-c x", "argument -c: 'x' is not a whole number; see satsudoku --help"),
         ("-c 0", "0 grids asked for; ask for 1 to 52254720"),
         ("-c -1", "-1 grids asked for; ask for 1 to 52254720"),
         ("-c 99999999", "99999999 grids asked for; ask for 1 to 52254720"),
@@ -187,7 +187,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-m 9", "-n is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-o out -n 2 -m 9", "-i is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-m 10 -n 1 -i in -o out", "argument -m: invalid choice: 10 "),
-        ("-m nine -n 1 -i in -o out", "argument -m: invalid int value: 'nine'; see satsudoku --help"),
+        ("-m nine -n 1 -i in -o out", "argument -m: 'nine' is not a whole number; see satsudoku --help"),
         ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
         ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
         (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),

@@ -99,3 +99,22 @@ async def test_who_waits_is_cancelled_with_the_work_and_the_work_with_who_waits(
         assert background.is_running("work")
         second.cancel()
         await until(pilot, lambda: "second" in ended and not background.is_running("work"))
+
+
+async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() -> None:
+    app = SatSudoku(Options())
+    told: list[str] = []
+
+    def work(job: Job[Any]) -> str:
+        stopped = Event()
+        job.heed(stopped.set)
+        return "stopped" if stopped.wait(60) else "not stopped"
+
+    async with app.run_test() as pilot:
+        background = Background(app)
+        assert not background.stop("work")
+        background.start("work", work, told.append, here=True)
+        assert background.stop("work")
+        await until(pilot, lambda: bool(told))
+        assert not background.stop("work")
+    assert told == ["stopped"]

@@ -3,12 +3,16 @@
 import random
 
 import pytest
+from rich.segment import Segment
 from rich.style import Style
 from textual.app import App, ComposeResult
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
-from tui.base.picture_view import PictureView
+from tui.app import SatSudoku
+from tui.base.picture_view import MainView, PanelView, PictureView
+from tui.draw.cells import Line
 from tui.draw.picture import Picture
+from tui.terminal.options import Options
 
 INKS = [Style.parse(ink) for ink in ("red", "bold", "on blue")]
 
@@ -86,3 +90,51 @@ async def test_of_a_wide_character_both_columns_are_repainted(monkeypatch: pytes
         assert columns >= changed
         assert all(x + 1 in columns for x in columns if x < 3 and not picture.char(x + 1, 1))
         assert bool(repainted) == (after != "开笔")
+
+
+class Counting:
+    """A view of so many lines that knows how often it was drawn, and in which room."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.rooms: list[tuple[int, int]] = []
+
+    def __call__(self, width: int, height: int) -> list[Line]:
+        self.rooms.append((width, height))
+        return [[Segment(f"line {number}", INKS[0])] for number in range(self.count)]
+
+
+@pytest.mark.parametrize("height", ["auto", "1fr"])
+async def test_panels_are_drawn_once_for_each_change(height: str) -> None:
+    """However often it is asked how high they are, and whether or not they are another size then."""
+    drawn, other = Counting(3), Counting(5)
+    app = SatSudoku(Options())
+    async with app.run_test(size=(40, 20)) as pilot:
+        view = PanelView(drawn)
+        view.styles.height = height
+        await app.screen.mount(view)
+        await pilot.pause()
+        assert len(drawn.rooms) == len(set(drawn.rooms))
+        drawn.rooms.clear()
+        view.refresh(layout=True)
+        await pilot.pause()
+        assert not drawn.rooms
+        drawn.count = 4
+        view.redraw()
+        await pilot.pause()
+        assert len(drawn.rooms) == 1
+        view.view(other)
+        await pilot.pause()
+        assert len(other.rooms) == 1
+        text = "".join("".join(segment.text for segment in view.picture.segments(y)) for y in range(5))
+        assert "line 4" in text
+
+
+async def test_what_fills_a_screen_is_drawn_before_it_is_shown() -> None:
+    drawn = Counting(3)
+    app = SatSudoku(Options())
+    async with app.run_test(size=(40, 20)):
+        view = MainView(drawn, Size(40, 20))
+        assert drawn.rooms == [(38, 18)]
+        assert view.picture.char(1, 2) == "l"
+        assert view.picture.char(0, 2) == " "

@@ -58,5 +58,5 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
     assert player.at_end
     player.toggle()
     player.go_to(99)
-    player.step(-1)
+    player.go_to(player.position - 1)
     assert shown == [(0, True), (1, True), (2, True), (3, False), (0, True), (3, False), (2, False)]

@@ -85,3 +85,16 @@ def test_lines_side_by_side() -> None:
     assert [width_of(line) for line in beside(lines("ab", "c"), lines("x"), 5)] == [6, 1]
     assert "".join(part.text for part in justified(*lines("ab", "cd"), 6)) == "ab  cd"
     assert justified(*lines("ab", "cd"), 3) == lines("ab")[0]
+
+
+def test_what_is_cut_ends_with_an_ellipsis_also_between_two_inks() -> None:
+    line = [Segment("exactly 9", INK), Segment(" and more", Style.parse("blue"))]
+    assert rows(drawn(Panel([line]), 9, 1).picture) == ["exactly…"]
+
+
+def test_panels_may_be_drawn_by_a_view() -> None:
+    """They stand in its place, and their names tell where."""
+    below = Stack([Panel(lines("one"), rows=1), Panel(lambda width, _: lines("2" * width), name="two")])
+    drawing = drawn(Stack([Panel(lines("first"), rows=1), Panel(lambda *_: below, "title")]), 8, 4)
+    assert rows(drawing.picture) == ["first", "title ──", "one", "22222222"]
+    assert drawing.areas["two"] == Region(0, 3, 8, 1)

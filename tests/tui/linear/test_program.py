@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from engine.base import language
 from engine.play.game import Game
 from engine.play.store import Store
 from engine.sudoku.formats import write
-from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.generator import Wish, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -359,6 +361,31 @@ def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.Mo
         program = LinearProgram(Options())
         said = {line: program.answer(line) or "" for line in lines}
     assert {line: IN_ENGLISH.findall(told) for line, told in said.items() if IN_ENGLISH.search(told)} == {}
+
+
+@pytest.mark.parametrize(
+    ("layout", "name", "told"),
+    [
+        (LAYOUTS["x"](), "crossed", "Layout: diagonal sudoku."),
+        (LAYOUTS["x"](), "", "diagonal sudoku, 40 holes."),
+        (GridRules(9, tuple(usual_boxes(9)), knight=True).layout(), "k", "Equal digits may not be a knight's move"),
+        (single(), "plain", "plain, 40 holes. Rows and columns are 1 to 9. r"),
+    ],
+)
+def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, name: str, told: str) -> None:
+    puzzle = generate(layout, 40, seed=1).puzzle
+    path = tmp_path / "a.json"
+    path.write_text(write(replace(puzzle, name=name), "fpuzzles"))
+    said = " ".join(LinearProgram(Options(path=path)).begin())
+    assert told in said
+    assert said.count("sudoku") <= 2  # the program's name, and the layout's once
+
+
+def test_names_keep_their_capitals_at_the_beginning_of_a_sentence(tmp_path: Path) -> None:
+    ask = opened(tmp_path / "d.txt", generate(double(), 40, seed=1).puzzle)
+    with language.speaking("de"):
+        assert ask("row 1").startswith("Zeile 1 von Gitter 1: ")
+        assert ask("missing box 2 grid 2").startswith("Block 2 von Gitter 2")
 
 
 def test_a_line_that_the_terminal_has_cut_is_told() -> None:

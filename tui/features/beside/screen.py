@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset, Size
+from textual.geometry import Offset
 
 from engine.base.language import later as _
 from engine.sat.formula.formula import Formula
@@ -17,22 +17,19 @@ from engine.sat.solvers.side_by_side import Pace, Side, beside
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.work import Work
-from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Recorder, Trace
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Choice
 from tui.base.limits import memory_limit
-from tui.base.page import Page
-from tui.base.picture_view import PanelView
+from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import BAR, position_at
-from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
+from tui.base.player import ALONG_THE_SEARCH, SPEED, Player, SearchPage
 from tui.base.text_line import TextLine
 from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of
 
 SECONDS = 10.0
 """How long the other search may take."""
-_TITLE_AND_KEYS = 2
 
 
 def strategies() -> list[Strategy]:
@@ -41,7 +38,7 @@ def strategies() -> list[Strategy]:
     return [Strategy(solver.name, rule) for solver in solvers for rule in solver.branchings]
 
 
-class BesideScreen(Page):
+class BesideScreen(SearchPage):
     """Owns the two searches, where the leading one is, and how the other keeps pace with it."""
 
     HEADING = _("two searches")
@@ -67,12 +64,12 @@ class BesideScreen(Page):
         self._waits = ""
         self._leads = 0
         self._pace = Pace.CONFLICT
-        self.player = Player(lambda: len(self._sides[self._leads].trace), self._show)
+        self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = position
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(partial(panels_of, self.scene), self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
+        yield MainView(partial(panels_of, self.scene), self.app.size)
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -88,6 +85,11 @@ class BesideScreen(Page):
             self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
             playing=player.playing, speed=player.speed, waits=self._waits,
         )  # fmt: skip
+
+    @property
+    def trace(self) -> Trace:
+        """The search that leads."""
+        return self._sides[self._leads].trace
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -154,35 +156,6 @@ class BesideScreen(Page):
 
     # moving
 
-    def action_play(self) -> None:
-        self.player.toggle()
-
-    def action_step(self, step: int) -> None:
-        self.player.step(step)
-
-    def action_decision(self, step: int) -> None:
-        self._go_to_kind(step, Kind.DECISION)
-
-    def action_conflict(self, step: int) -> None:
-        self._go_to_kind(step, Kind.CONFLICT)
-
-    def _go_to_kind(self, step: int, kind: Kind) -> None:
-        trace = self._sides[self._leads].trace
-        found = (trace.next_position if step > 0 else trace.previous_position)(self.player.position, kind)
-        if found is None:
-            self.player.pause()
-        else:
-            self.player.go_to(found)
-
-    def action_start(self) -> None:
-        self.player.go_to(0)
-
-    def action_finish(self) -> None:
-        self.player.go_to(EVERYTHING)
-
-    def action_speed(self, step: int) -> None:
-        self.player.change_speed(step)
-
     def action_pace(self) -> None:
         """Keep pace by what comes next in the list."""
         paces = list(Pace)
@@ -194,14 +167,13 @@ class BesideScreen(Page):
         if len(self._sides) > 1:
             positions = self.positions
             self._leads = 1 - self._leads
-            self.player.go_to(positions[self._leads])
+            self.go_to(positions[self._leads])
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
         """Go to where the bar is pressed."""
         if event.name == BAR:
-            total = len(self._sides[self._leads].trace)
-            self.player.go_to(position_at(event.point.x, event.size.width, total))
+            self.go_to(position_at(event.point.x, event.size.width, len(self.trace)))
 
     # showing
 

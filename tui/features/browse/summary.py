@@ -186,7 +186,7 @@ def _folder(path: Path, cancel: Cancel) -> Summary:
     except OSError as error:
         return Summary(
             path.name,
-            "folder",
+            _("folder"),
             Trouble(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
         )
     names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])

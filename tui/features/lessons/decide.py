@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset, Size
+from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
@@ -31,7 +31,7 @@ from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
-from tui.base.picture_view import PanelView
+from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenRecording
 from tui.base.text_line import TextLine
 from tui.draw.cells import wrapped
@@ -44,7 +44,6 @@ SOLVERS = ("cdcl", "dpll")
 """Who does the rest: the first one learns, the second one does not."""
 MOST_LITERALS = 100_000
 """How many literals a formula may have in which somebody decides."""
-_TITLE_AND_KEYS = 2
 _TOLD = 5
 """How many events are told at most."""
 
@@ -127,7 +126,7 @@ class DecideScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._view, self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
+        yield MainView(self._view, self.app.size)
 
     def on_mount(self) -> None:
         self._follow(SOLVERS[0], ())

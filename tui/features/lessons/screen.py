@@ -11,7 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, ScreenResume
-from textual.geometry import Offset, Size
+from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.language import later as _
@@ -23,9 +23,9 @@ from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
-from tui.base.picture_view import PanelView
+from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, wrap, wrapped
@@ -36,7 +36,6 @@ from tui.features.lessons.listing import Entry, entries, lessons_done, remember_
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
 
-_TITLE_AND_KEYS = 2
 _ABOUT = 5
 """Rows for what a lesson of the list is about."""
 
@@ -52,21 +51,15 @@ def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson
     return lesson, prepare(lesson, cancel)
 
 
-class LessonRows(Rows):
+class LessonRows(ItemRows[Entry]):
     """The lessons, with a sign at those that are done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "begin", tooltip="begin the lesson")]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.entries: Sequence[Entry] = ()
-        self.done: frozenset[str] = frozenset()
-
-    def __len__(self) -> int:
-        return len(self.entries)
+    done: frozenset[str] = frozenset()
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        entry = self.entries[index]
+        entry = self.items[index]
         sign = self.glyphs.wrong if not entry.title else self.glyphs.right if entry.key in self.done else " "
         ink = self.palette.bad if not entry.title else self.palette.good
         title = entry.title or printable(entry.path.name)
@@ -106,11 +99,9 @@ class LessonsScreen(Page):
         self.redraw()
 
     def _show(self, found: list[Entry]) -> None:
-        rows = self.query_one(LessonRows)
-        rows.entries = found
         done = lessons_done()
         first = next((number for number, entry in enumerate(found) if entry.title and entry.key not in done), 0)
-        rows.reset(first)
+        self.query_one(LessonRows).fill(found, first)
         folders = ", ".join(printable(str(folder)) for folder in self._folders)
         self._said = "" if found else words.NONE.format(folder=folders)
         self.redraw()
@@ -119,13 +110,12 @@ class LessonsScreen(Page):
     def redraw(self) -> None:
         rows, palette = self.query_one(LessonRows), self.palette
         rows.done = lessons_done()
-        total = sum(bool(entry.title) for entry in rows.entries)
-        done = sum(entry.key in rows.done for entry in rows.entries)
+        total = sum(bool(entry.title) for entry in rows.items)
+        done = sum(entry.key in rows.done for entry in rows.items)
         head = [Segment(f" {words.LESSONS}", palette.title)]
         self.query_one(TextLine).show(head, [Segment(f"{words.DONE_OF.format(done=done, total=total)} ", palette.dim)])
         said, ink = self._said, palette.dim
-        if rows.entries:
-            entry = rows.entries[rows.cursor]
+        if entry := rows.item:
             said, ink = entry.about, palette.plain if entry.title else palette.bad
         width = max(self.app.size.width - 2, 1)
         self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(said, width)])
@@ -133,9 +123,8 @@ class LessonsScreen(Page):
 
     @on(Rows.Chosen)
     def _open(self) -> None:
-        rows = self.query_one(LessonRows)
-        if rows.entries:
-            self.post_message(OpenLesson(rows.entries[rows.cursor].path))
+        if entry := self.query_one(LessonRows).item:
+            self.post_message(OpenLesson(entry.path))
 
 
 class LessonScreen(Page):
@@ -163,7 +152,7 @@ class LessonScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
-        yield PanelView(self._view, self.app.size - Size(0, _TITLE_AND_KEYS), margin=1)
+        yield MainView(self._view, self.app.size)
 
     def on_mount(self) -> None:
         self.redraw()

@@ -5,9 +5,10 @@ from rich.segment import Segment
 
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import clip, pad_left, wrap
+from tui.draw.cells import pad_left, wrap
 from tui.draw.game import Marks
 from tui.draw.palette import Palette
+from tui.features.play import words
 from tui.features.play.panel import PanelLook
 
 TITLE, TITLE_BESIDE_UNSAVED = 47, 35
@@ -19,7 +20,7 @@ class HeadLine(TextLine):
 
     def show_game(self, shown: PanelLook, marks: Marks, palette: Palette) -> None:
         """Show it."""
-        title = clip(shown.title, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE, self.glyphs.ellipsis)
+        title = words.title(shown.game.puzzle, self.glyphs, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE)
         unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
         state = Segment(shown.state, palette.accent if marks.noting else palette.plain)
         place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)

@@ -22,6 +22,7 @@ from tui.draw.loupe import Loupe, draw_loupe, loupe
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+from tui.features.play import words
 from tui.features.play.arrangement import (
     GRID,
     GRID_COLUMN,
@@ -72,7 +73,6 @@ class PanelLook:
     look: Look
     cursor: int
     arrangement: BoardArrangement
-    title: str
     unsaved: str
     place: str
     state: str
@@ -137,7 +137,7 @@ def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
     at = plan(shown.game.layout, arrangement)
     if arrangement.beside:
-        title = clip(shown.title, picture.width - cell_len(shown.unsaved), glyphs.ellipsis)
+        title = words.title(shown.game.puzzle, glyphs, picture.width - cell_len(shown.unsaved))
         picture.put(0, 0, title + shown.unsaved, palette.title)
         place = f"{pad(shown.place, 10)} {shown.state}"
         for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
@@ -191,6 +191,8 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
         picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
+    if shown.look.hidden:  # nor does the board show which houses are done
+        return
     done = _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses))
     lines = wrap(done, picture.width)[:2] if at.name != at.done + 1 else [clip(done, picture.width, glyphs.ellipsis)]
     for row, line in enumerate(lines, at.done):

@@ -21,6 +21,7 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.telling import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
@@ -171,7 +172,6 @@ class BoardScreen(Page):
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
-        self._title = words.title(self.game.puzzle, self.glyphs)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         shown = self._panel_look(look)
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
@@ -193,6 +193,8 @@ class BoardScreen(Page):
         self.guide.prepare()
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
+        if unseen := rules_not_drawn(self.game.layout):
+            self._say(unseen)
         if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
@@ -768,7 +770,6 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            title=self._title,
             unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from rich.cells import cell_len
+
 from engine.base.language import _, later
 from engine.base.text import counted, joined, printable
 from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
@@ -11,6 +13,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board_frame import CellSize
+from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.arrangement import Zoom
@@ -98,10 +101,11 @@ PLAY_PASTED = later("Leave this game, which is kept, and play the pasted puzzle?
 PLAY_PASTED_UNSAVED = later("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
 
 
-def title(puzzle: Puzzle, glyphs: Glyphs) -> str:
-    """What is played."""
+def title(puzzle: Puzzle, glyphs: Glyphs, room: int) -> str:
+    """What is played, and how many holes it had, if there is room for that."""
     name = printable(puzzle.name) or puzzle.layout.label
-    return f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}"
+    whole = f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}"
+    return whole if cell_len(whole) <= room else clip(name, room, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:

@@ -22,7 +22,7 @@ from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
-from tui.base.rows import PickList, Rows
+from tui.base.rows import ItemRows, PickList
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.cells import Line, clip
@@ -32,22 +32,16 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of what is found, and on a slow line."""
 
 
-class AnswerRows(Rows, inherit_bindings=False):
+class AnswerRows(ItemRows[Row], inherit_bindings=False):
     """The rows of an answer, also while they come."""
 
     BINDINGS = PickList.BINDINGS[:-1]  # as in the list of questions, but that there is nothing to pick
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Row] = []
-        self.names: VariableNames | None = None
-        """What literals are called, None for their numbers."""
-
-    def __len__(self) -> int:
-        return len(self.found)
+    names: VariableNames | None = None
+    """What literals are called, None for their numbers."""
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        text = words.title(self.found[index], self.names or NUMBERS)
+        text = words.title(self.items[index], self.names or NUMBERS)
         style = self.palette.selected if chosen else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
 
@@ -98,7 +92,6 @@ class QuestionsScreen(Page):
         self._names = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._asked: Asked | None = None
-        self._job: Job[SoFar] | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -159,25 +152,23 @@ class QuestionsScreen(Page):
         except ValueError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        self._answer.found = []
-        self._answer.reset()
+        self._answer.fill([], 0)
         self.background.cancel("check")
         self._throttle.reset()
         self._asked = Asked(question, values)
         answer = partial(_answer, question, self._formula, values, self._throttle.interval)
-        self._job = self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
+        self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
         self.redraw()
         self.refresh_keys()
 
     def _hear(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
-            self._answer.found = so_far.rows
+            self._answer.items = so_far.rows
             self._change(told=so_far.told)
             self._answer.refresh()
 
     def _answered(self, answer: Answer) -> None:
-        self._answer.found = list(answer.rows)
-        self._answer.reset(self._answer.cursor)
+        self._answer.fill(list(answer.rows))
         self._change(answer=answer)
 
     def _failed(self, error: Exception) -> None:
@@ -188,8 +179,8 @@ class QuestionsScreen(Page):
 
     def action_stop(self) -> None:
         """End what goes on; the answer so far is told."""
-        if self._asking and self._job:
-            self._job.stop()
+        if self._asking:
+            self.background.stop("ask")
             self._change(stopping=True)
         else:
             self.background.cancel("check")

@@ -12,7 +12,7 @@ from engine.base.language import _
 from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
-from tui.base.rows import Rows
+from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, clip_start, justified, pad, pad_left, wrap
@@ -164,24 +164,12 @@ def _count(decisions: int | None) -> str:
     return "-" if decisions is None else compact(decisions, _DECISIONS - 1)
 
 
-class RaceTable(Rows):
+class RaceTable(ItemRows[Lane]):
     """Shows lanes; repaints only those that changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lanes: list[Lane] = []
-
-    def __len__(self) -> int:
-        return len(self.lanes)
-
-    @property
-    def lane(self) -> Lane | None:
-        """The lane under the cursor."""
-        return self.lanes[self.cursor] if self.lanes else None
 
     def show(self, lanes: list[Lane]) -> None:
         """Show these lanes."""
-        before, self.lanes = self.lanes, lanes
+        before, self.items = self.items, lanes
         if len(before) != len(lanes):
             self.reset(self.cursor)
             return
@@ -190,7 +178,7 @@ class RaceTable(Rows):
                 self.refresh_row(index)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
-        lane, palette = self.lanes[index], self.palette
+        lane, palette = self.items[index], self.palette
         ink = palette.selected if chosen else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
         counts = f"{lane.decisions:>{_DECISIONS}} {pad_left(lane.rate, _RATE - 1)}"

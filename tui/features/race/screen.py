@@ -13,17 +13,17 @@ from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
-from engine.base.errors import InputError
 from engine.base.language import later as _
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
 from engine.sat.programs.program import Program
-from tui.base.background import Job, cancellable, complaint
+from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit, memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.questions import ask_for
 from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.base.throttle import Throttle
@@ -72,8 +72,6 @@ class RaceScreen(Page):
         self._exporter = Exporter(self)
         self._newest = Standing()
         """What the race has told last; the next picture shows it."""
-        self._race: Job[Standing] | None = None
-        """The last race."""
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda width, height: head(self.scene, width, height), id="head")
@@ -124,17 +122,12 @@ class RaceScreen(Page):
 
     @work
     async def action_program(self) -> None:
-        text = await self.ask(Prompt(str(words.PROGRAM), placeholder=words.PROGRAM_EXAMPLE))
-        if not text or not text.strip():
-            return
-        try:
-            program = Program.parse(text)
-        except InputError as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        plan, programs = self.state.plan, self.state.programs
-        others = (*plan.strategies, program)
-        await self._set_up(plan=replace(plan, others=others), programs=tuple(dict.fromkeys((*programs, program))))
+        prompt = Prompt(str(words.PROGRAM), placeholder=words.PROGRAM_EXAMPLE)
+        program = await ask_for(self, prompt, Program.parse)
+        if program is not None:
+            plan, programs = self.state.plan, self.state.programs
+            others = (*plan.strategies, program)
+            await self._set_up(plan=replace(plan, others=others), programs=tuple(dict.fromkeys((*programs, program))))
 
     @work
     async def action_repeats(self) -> None:
@@ -175,9 +168,8 @@ class RaceScreen(Page):
         self._throttle.reset()
 
         self._change(phase=Searching(), standing=Standing(), page=None)
-        self._race = self.background.start(
-            "race", partial(job.race, files, plan), self._raced, failed=self._failed, news=self._hear
-        )
+        race = partial(job.race, files, plan)
+        self.background.start("race", race, self._raced, failed=self._failed, news=self._hear)
 
     def _hear(self, standing: Standing) -> None:
         self._newest = standing
@@ -193,8 +185,7 @@ class RaceScreen(Page):
         self._change(phase=Done(self.state.phase == Searching(stopping=True)), standing=standing, page=page)
 
     def action_stop(self) -> None:
-        if self._race:
-            self._race.stop()
+        if self.background.stop("race"):
             self._change(phase=Searching(stopping=True))
 
     async def action_back(self) -> None:
@@ -237,7 +228,7 @@ class RaceScreen(Page):
     @property
     def scene(self) -> RaceScene:
         """What there is to be drawn around the lanes."""
-        lane, start = self.query_one(RaceTable).lane if self.is_mounted else None, self.key("start")
+        lane, start = self.query_one(RaceTable).item if self.is_mounted else None, self.key("start")
         return RaceScene(self.state, self.palette, self.glyphs, lane, self._compiled, start)
 
     def redraw(self) -> None:

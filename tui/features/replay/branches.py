@@ -20,7 +20,7 @@ from engine.sat.trace.recording import Recording, SearchLine, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
-from tui.base.background import Job, Live, cancellable, complaint
+from tui.base.background import Job, Live, cancellable
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -91,8 +91,6 @@ class Branches:
         self._show = show
         self._newest: dict[int, Newest] = {0: newest}
         """By line of a search that may be running: what gives more of it."""
-        self._job: Job[Begun] | None = None
-        """The search of a branch that is going on."""
         self.recording = recording
         self.number = recording.view.line
 
@@ -118,14 +116,14 @@ class Branches:
         if self.trace.running and (trace := newest()) is not None:
             self.update(self.number, replace(self.line, trace=trace))
 
-    async def ask(self, scene: ReplayScene, key: str, literal: int | None = None) -> None:
-        """Ask what to decide instead, and have that searched. `key` is that which stops a search.
+    async def ask(self, scene: ReplayScene, literal: int | None = None) -> None:
+        """Ask what to decide instead, and have that searched.
 
         What is proposed is about this literal, or else about where the cursor is.
         """
         page = self._page
         try:
-            self._check_idle(key)
+            self._check_idle()
             fork, proposed = fork_of(scene) if literal is None else otherwise(scene, literal)
             taken = self.trace.event(fork).literal
             question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
@@ -139,29 +137,29 @@ class Branches:
         except InputError as error:
             page.notify(str(error), severity="warning", markup=False)
 
-    async def ask_of_clause(self, scene: ReplayScene, index: int, key: str) -> None:
+    async def ask_of_clause(self, scene: ReplayScene, index: int) -> None:
         """Ask which literal of a clause is to be the other way, then as `ask`."""
         literals = scene.trace.clause(index)
         rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
         question = words.WHICH_OF_CLAUSE.format(clause=clause_name(scene.trace, index))
         chosen = await self._page.ask(Choice(question, rows))
         if chosen is not None:
-            await self.ask(scene, key, literals[chosen])
+            await self.ask(scene, literals[chosen])
 
-    async def decide(self, scene: ReplayScene, fork: int, literal: int, key: str) -> None:
-        """Have this literal decided in event `fork`, and go there. `key` is that which stops a search."""
+    async def decide(self, scene: ReplayScene, fork: int, literal: int) -> None:
+        """Have this literal decided in event `fork`, and go there."""
         try:
-            self._check_idle(key)
+            self._check_idle()
             self._take(fork, literal, scene.words.literal(literal))
         except InputError as error:
             self._page.notify(str(error), severity="warning", markup=False)
 
-    def _check_idle(self, key: str) -> None:
+    def _check_idle(self) -> None:
         """Raise InputError while something is being searched."""
         if self.trace.running:
             raise InputError(words.STILL_RUNNING)
         if self._page.background.is_running(_BRANCH):
-            raise InputError(words.ONE_AT_A_TIME.format(key=key))
+            raise InputError(words.ONE_AT_A_TIME.format(key=self._page.key("stop")))
 
     def _take(self, fork: int, literal: int, name: str) -> None:
         """Go to the branch with that decision if there is one, else begin it. Raises InputError."""
@@ -189,19 +187,13 @@ class Branches:
 
         def done(found: tuple[Trace, KeptProof | None]) -> None:
             trace, proof = found
-            self._job = None
             if len(trace) > fork:
                 take(trace)
                 self._check(number, proof)
             else:  # it was stopped, or there was no memory for it, before it came to the decision
                 self._page.notify(words.answer(replace(line, trace=trace)), severity="warning", markup=False)
 
-        def failed(error: Exception) -> None:
-            self._job = None
-            self._page.notify(complaint(error), severity="error", markup=False)
-
-        search = partial(_search, self.trace, fork, literal)
-        self._job = self._page.background.start(_BRANCH, search, done, news=hear, failed=failed)
+        self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=hear)
 
     def _check(self, number: int, proof: KeptProof | None) -> None:
         """Check the answer of a branch that was searched: its model at once, its proof in the background."""
@@ -222,10 +214,8 @@ class Branches:
 
     def stop(self) -> None:
         """End the search of a branch; what it has come to stays."""
-        if self._job is None:
+        if not self._page.background.stop(_BRANCH):
             self._page.notify(str(words.NOTHING_TO_STOP), markup=False)
-        else:
-            self._job.stop()
 
     def go(self, number: int, position: int) -> None:
         """Go through another line, from a position on."""

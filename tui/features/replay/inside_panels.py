@@ -84,15 +84,13 @@ def _clauses(
 
 def _literals(scene: ReplayScene, number: int, watched: int | None, other: int | None) -> Line:
     """The literals of a clause, each with a sign for its value; a line parts those watched from the rest."""
-    glyphs, palette, state = scene.glyphs, scene.palette, scene.state
-    looks = {1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)}
     literals = dict.fromkeys(scene.trace.clause(number))
     first = [each for each in (watched, other) if each in literals]
     line: Line = []
     for place, literal in enumerate([*first, *(each for each in literals if each not in first)]):
-        sign, ink = looks[state.value(literal)]
-        gap = "" if place == 0 else f" {glyphs.box[1]} " if place == len(first) > 0 else " "
-        line += [Segment(gap, palette.dim), Segment(f"{scene.words.literal(literal)}{sign}", ink)]
+        sign, ink = scene.look(literal)
+        gap = "" if place == 0 else f" {scene.glyphs.box[1]} " if place == len(first) > 0 else " "
+        line += [Segment(gap, scene.palette.dim), Segment(f"{scene.words.literal(literal)}{sign}", ink)]
     return line
 
 
@@ -150,17 +148,10 @@ def ranks(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 def _rank(scene: ReplayScene, standing: Standing, place: int, width: int, of_name: int) -> Line:
     palette, glyphs, literal = scene.palette, scene.glyphs, standing.literals[place]
-    value = scene.state.value(literal)
-    at = scene.state.place(abs(literal))
-    sign, ink = {
-        1: (glyphs.right, palette.true), -1: (glyphs.wrong, palette.false), 0: (glyphs.open, palette.plain)
-    }[value]  # fmt: skip
+    at, told = scene.state.place(abs(literal)), words.STATES[scene.state.value(literal)]
+    sign, ink = scene.look(literal)
     name = f" {pad_left(clip(scene.words.literal(literal), of_name, glyphs.ellipsis), of_name)}"
-    state = (
-        words.STATES[value]
-        if at is None
-        else _("{states}, level {levels:,}").format(states=words.STATES[value], levels=scene.state.levels[at])
-    )
+    state = told if at is None else _("{states}, level {levels:,}").format(states=told, levels=scene.state.levels[at])
     rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
     columns = min(max(width - cell_len(name) - 35, 0), _BAR)
     drawn = bar(standing.shares[place], columns, glyphs)

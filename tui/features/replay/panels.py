@@ -20,7 +20,7 @@ from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Line, beside, pad, pad_left, widest, wrap
 from tui.draw.numbers import compact
-from tui.draw.panels import Drawing, Excerpt, Panel, Stack
+from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
@@ -30,8 +30,6 @@ from tui.features.replay.scene import ReplayScene, View
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""
 
-MARGIN = 1
-"""Blank columns at the left and at the right."""
 _NARROW = 58
 """Columns from which on there is room for the trail and the clause at work side by side."""
 _WIDE, _TALL = 118, 36
@@ -335,7 +333,7 @@ def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple
 
 def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The clause at work: open literals first, then true ones, then false ones, the newest first, and why."""
-    trace, state, palette, glyphs = scene.trace, scene.state, scene.palette, scene.glyphs
+    trace, state, palette = scene.trace, scene.state, scene.palette
     index = clause_at_work(trace, scene.position)
     if index is None:
         return [[Segment(str(_NO_CLAUSE), palette.dim)]]
@@ -343,10 +341,9 @@ def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
     lines: list[Line] = [[Segment(head, palette.plain)], *([Segment(f" {line}", palette.dim)] for line in rule)]
     names = list(map(scene.words.literal, shown))
     room = max(map(cell_len, names), default=0)
-    looks = {1: (glyphs.right, _("true"), palette.true), -1: (glyphs.wrong, _("false"), palette.false)}
     for literal, name in zip(shown, names, strict=True):
-        mark, word, ink = looks.get(state.value(literal), (glyphs.open, _("open"), palette.plain))
-        place = state.place(abs(literal))
+        place, word = state.place(abs(literal)), str(words.STATES[state.value(literal)])
+        mark, ink = scene.look(literal)
         why = "" if place is None else since(scene, place)
         lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
     rest = len(trace.clause(index)) - len(shown)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
+from rich.style import Style
+
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sat.formula.assignment_state import SolverState
@@ -102,6 +104,12 @@ class ReplayScene:
     def words(self) -> Words:
         """How literals and clauses are called."""
         return (self.cells or self.names or NUMBERS) if self.eye.in_cells else NUMBERS
+
+    def look(self, literal: int) -> tuple[str, Style]:
+        """The sign and the ink of a literal by its value."""
+        glyphs, palette, value = self.glyphs, self.palette, self.state.value(literal)
+        looks = (glyphs.open, palette.plain), (glyphs.right, palette.true), (glyphs.wrong, palette.false)
+        return looks[value]
 
     @property
     def learns(self) -> bool:

@@ -8,7 +8,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import Offset, Size
+from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
@@ -30,11 +30,11 @@ from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import call, cancellable
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
-from tui.base.page import Page
-from tui.base.picture_view import PanelView
+from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import position_at
-from tui.base.player import ALONG_THE_SEARCH, EVERYTHING, SPEED, Player
+from tui.base.player import ALONG_THE_SEARCH, SPEED, Player, SearchPage
 from tui.base.program import HEIGHT, WIDTH
+from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.features.replay import words
@@ -43,13 +43,12 @@ from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
-from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, MARGIN, TRAIL, literal_at, panels_of, place_at
+from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
 from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
-_TITLE_AND_KEYS = 2
 _TOLD = Offset(1, 1)
 """Where the last event is told, from the corner of the panels."""
 _PAGES = (View.ALL, View.TREE, View.GRAPH, View.WATCHES, View.RANKS)
@@ -67,7 +66,7 @@ NO_GRAPH = _("{solver} learns no clauses, so there are no implications to show."
 AT_EVENT = _("{subject}, event {event:,}")
 
 
-class ReplayScreen(Page):
+class ReplayScreen(SearchPage):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
     HEADING = _("going through a search")
@@ -130,7 +129,7 @@ class ReplayScreen(Page):
         self._branches = Branches(self, recording, newest, self._show_line)
         trace, seen = self._branches.trace, recording.view
         self._exporter = Exporter(self)
-        self._stopping = Stopping(self, self._branches, self._go_to)
+        self._stopping = Stopping(self, self._branches, self.go_to)
         self._inside = Inside(self, self._show)
         self.player = Player(lambda: len(self.trace), self._show)
         self.player.position = seen.position
@@ -153,7 +152,7 @@ class ReplayScreen(Page):
         if self._sudoku:
             self.set_reactive(ReplayScreen.cells, CellWords(self._sudoku, self.glyphs.unequal))
         yield TextLine("title")
-        yield PanelView(partial(panels_of, self.scene), self.app.size - Size(0, _TITLE_AND_KEYS), margin=MARGIN)
+        yield MainView(partial(panels_of, self.scene), self.app.size)
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -216,26 +215,12 @@ class ReplayScreen(Page):
 
     def action_play(self) -> None:
         self._look(place=None, top=0)
-        self.player.toggle()
-
-    def action_step(self, step: int) -> None:
-        self._go_to(self.position + step)
-
-    def action_decision(self, step: int) -> None:
-        self._go_to_kind(step, Kind.DECISION)
-
-    def action_conflict(self, step: int) -> None:
-        self._go_to_kind(step, Kind.CONFLICT)
-
-    def _go_to_kind(self, step: int, kind: Kind) -> None:
-        search = self.trace.next_position if step > 0 else self.trace.previous_position
-        self._go_to(search(self.position, kind))
+        super().action_play()
 
     def action_restart(self, step: int) -> None:
         """Go to the next restart, or the one before."""
-        search = self.trace.next_position if step > 0 else self.trace.previous_position
-        found = search(self.position, Kind.RESTART)
-        self._go_to(found, str(words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE))
+        told = words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE
+        self.go_to(self.after(Kind.RESTART, step), str(told))
 
     def action_used(self, step: int) -> None:
         """Go to where the clause at work forces something, or is false, the next time or the time before."""
@@ -248,59 +233,51 @@ class ReplayScreen(Page):
         earlier = positions[: positions.searchsorted(self.position)]
         found = later[:1] if step > 0 else earlier[-1:]
         told = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
-        self._go_to(int(found[0]) if len(found) else None, str(told))
-
-    def action_start(self) -> None:
-        self._go_to(0)
+        self.go_to(int(found[0]) if len(found) else None, str(told))
 
     def action_finish(self) -> None:
         self._branches.refresh()
-        self._go_to(EVERYTHING)
-
-    def action_speed(self, step: int) -> None:
-        self.player.change_speed(step)
+        super().action_finish()
 
     @work
     async def action_ask(self) -> None:
         self.player.pause()
-        text = await self.ask(Prompt(GO_TO.format(last=len(self.trace))))
-        if text is None:
-            return
-        digits = text.replace(",", "").strip()
-        if digits.isdecimal():
-            self._go_to(int(digits[:20]))
-        else:
-            self._say(NO_SUCH_EVENT.format(last=len(self.trace)))
+        event = await ask_for(self, Prompt(GO_TO.format(last=len(self.trace))), self._event_named)
+        if event is not None:
+            self.go_to(event)
+
+    def _event_named(self, text: str) -> int:
+        digits = text.replace(",", "")
+        if not digits.isdecimal():
+            raise InputError(NO_SUCH_EVENT.format(last=len(self.trace)))
+        return int(digits[:20])
 
     @work
     async def action_find(self) -> None:
         """Ask for a variable, and go to the event that set it: that in force, else the next one, else the last one."""
         self.player.pause()
-        text = await self.ask(Prompt(str(FIND_CELL if self.cells else FIND_VARIABLE)))
-        if text is None:
+        count, prompt = self.trace.formula.variables, Prompt(str(FIND_CELL if self.cells else FIND_VARIABLE))
+        sought = await ask_for(self, prompt, lambda text: variables_named(text, count, self.cells))
+        if sought is None:
             return
-        try:
-            self._sought = variables_named(text, self.trace.formula.variables, self.cells)
-        except InputError as error:
-            self._say(str(error))
-            return
+        self._sought = sought
         trace, state = self.trace, self.scene.state
         places = [place for place in map(state.place, self._sought) if place is not None]
         if places:
-            self._go_to(state.events[max(places)] + 1)
+            self.go_to(state.events[max(places)] + 1)
         else:
             after = trace.next_assignment(self.position, self._sought)
             found = trace.previous_assignment(self.position, self._sought) if after is None else after
-            self._go_to(found, str(NOT_SET))
+            self.go_to(found, str(NOT_SET))
 
     def action_found(self, step: int) -> None:
         """Go to the next event that sets one of the variables looked for, or to the one before."""
         if not self._sought:
             self._say(NOTHING_SOUGHT.format(key=self.key("find")))
         elif step > 0:
-            self._go_to(self.trace.next_assignment(self.position, self._sought), str(NOT_SET_AFTER))
+            self.go_to(self.trace.next_assignment(self.position, self._sought), str(NOT_SET_AFTER))
         else:
-            self._go_to(self.trace.previous_assignment(self.position, self._sought), str(NOT_SET_BEFORE))
+            self.go_to(self.trace.previous_assignment(self.position, self._sought), str(NOT_SET_BEFORE))
 
     def action_export(self) -> None:
         self.player.pause()
@@ -311,7 +288,7 @@ class ReplayScreen(Page):
     @work
     async def action_what_if(self) -> None:
         self.player.pause()
-        await self._branches.ask(self.scene, self.key("stop"))
+        await self._branches.ask(self.scene)
 
     def action_why(self) -> None:
         """Show how the rule ranks the literals at the decision on show, or the next one."""
@@ -343,7 +320,7 @@ class ReplayScreen(Page):
             CandidateList(title, rows, lambda row: str(rule.definition) if row else said, headings=headings)
         )
         if chosen is not None:
-            await self._branches.decide(scene, fork, found[chosen.row].literal, self.key("stop"))
+            await self._branches.decide(scene, fork, found[chosen.row].literal)
 
     @work
     async def action_branches(self) -> None:
@@ -375,26 +352,24 @@ class ReplayScreen(Page):
     def action_run_to(self, step: int) -> None:
         """Go to where the next breakpoint stops, or the one before."""
         self.player.pause()
-        self._stopping.run(self.position, step, self.key("breakpoints"))
+        self._stopping.run(self.position, step)
 
     def _show_line(self, position: int | None) -> None:
         """Show another line at a position, or what is new of the present one."""
         self._levels = lru_cache(1)(self.trace.levels_sampled)
         if position is not None:
-            self._go_to(position)
+            self.go_to(position)
         self.redraw()
 
     def _say(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)
 
-    def _go_to(self, position: int | None, otherwise: str = "") -> None:
-        """Pause at a position, the nearest there is; where there is none stay, and say so."""
+    def go_to(self, position: int | None, otherwise: str = "") -> None:
+        """As on other pages; where there is no position, say `otherwise`."""
         if position is not None:
             self._look(place=None, top=0)
-            self.player.go_to(position)
-            return
-        self.player.pause()
-        if otherwise:
+        super().go_to(position)
+        if position is None and otherwise:
             self._say(otherwise)
 
     # looking around
@@ -418,7 +393,7 @@ class ReplayScreen(Page):
         title = words.TREE_UNTIL.format(event=self.position)
         chosen = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
         if chosen is not None:
-            self._go_to(tree.rows[chosen.row].event + 1)
+            self.go_to(tree.rows[chosen.row].event + 1)
 
     def action_graph(self) -> None:
         if self.scene.learns:
@@ -437,15 +412,10 @@ class ReplayScreen(Page):
     async def action_watch_literal(self) -> None:
         """Ask for a literal, and show its watch list."""
         self.player.pause()
-        text = await self.ask(Prompt(str(words.WHICH_LITERAL)))
-        if not text or not text.strip():
-            return
-        try:
-            literal = literal_named(text, self.trace.formula.variables, self.cells)
-        except InputError as error:
-            self._say(str(error))
-            return
-        self._look(view=View.WATCHES, literal=literal, place=None, cell=None, top=0)
+        count, prompt = self.trace.formula.variables, Prompt(str(words.WHICH_LITERAL))
+        literal = await ask_for(self, prompt, lambda text: literal_named(text, count, self.cells))
+        if literal is not None:
+            self._look(view=View.WATCHES, literal=literal, place=None, cell=None, top=0)
 
     def action_board(self) -> None:
         """Bring the board to the front, and a cursor on it; and away again."""
@@ -482,7 +452,7 @@ class ReplayScreen(Page):
         if self.eye.cell is not None and self.cells:
             self._look(cell=self.cells.sudoku.layout.towards(self.eye.cell, down, right))
         elif right:
-            self._go_to(self.player.position + right)
+            self.go_to(self.player.position + right)
         else:
             self._move_place(down)
 
@@ -513,9 +483,9 @@ class ReplayScreen(Page):
         scene = self.scene
         if scene.eye.cell is not None:
             event = set_event(scene)
-            self._go_to(None if event is None else event + 1, str(NOTHING_KNOWN))
+            self.go_to(None if event is None else event + 1, str(NOTHING_KNOWN))
         elif scene.eye.place is not None:
-            self._go_to(scene.state.events[scene.eye.place] + 1)
+            self.go_to(scene.state.events[scene.eye.place] + 1)
         elif scene.eye.view is View.TREE:
             self.action_whole_tree()
 
@@ -540,7 +510,7 @@ class ReplayScreen(Page):
                 self.player.pause()
                 self._ask_of_clause(literal_at(scene, row, event.size))
         else:
-            self._go_to(position_at(event.point.x, event.size.width, len(self.trace)))
+            self.go_to(position_at(event.point.x, event.size.width, len(self.trace)))
 
     def _pick(self, event: PanelView.Pressed, is_picked: bool, **changes: Any) -> None:
         """Have the cursor where the mouse is; where it was already, ask what if."""
@@ -553,12 +523,12 @@ class ReplayScreen(Page):
     @work
     async def _ask_of_clause(self, literal: int | None) -> None:
         """Ask what if this literal of the clause at work, or which one, were the other way."""
-        scene, key = self.scene, self.key("stop")
+        scene = self.scene
         index = clause_at_work(scene.trace, scene.position)
         if literal is not None:
-            await self._branches.ask(scene, key, literal)
+            await self._branches.ask(scene, literal)
         elif index is not None:
-            await self._branches.ask_of_clause(scene, index, key)
+            await self._branches.ask_of_clause(scene, index)
 
     # showing
 

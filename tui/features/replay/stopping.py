@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from engine.base.errors import InputError
 from engine.base.text import joined
@@ -10,6 +11,7 @@ from engine.sat.trace.trace import Trace
 from tui.base.background import call
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
+from tui.base.questions import ask_for
 from tui.features.replay import words
 from tui.features.replay.branches import Branches, literal_named
 from tui.features.replay.lists import Act, BreakpointList
@@ -33,11 +35,12 @@ class Stopping:
         """All of them, on or off."""
         return self._branches.recording.breakpoints
 
-    def run(self, position: int, step: int, key: str) -> None:
-        """Go from a position to the next stop, or the one before; `key` lists the breakpoints."""
+    def run(self, position: int, step: int) -> None:
+        """Go from a position to the next stop, or the one before."""
         on = tuple(one for one in self.breakpoints if one.on)
         if not on:
-            self._page.notify(words.NO_BREAKPOINTS.format(key=key), severity="warning", markup=False)
+            said = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
+            self._page.notify(said, severity="warning", markup=False)
             return
         stops = self._of(self._branches.trace)
 
@@ -80,11 +83,7 @@ class Stopping:
             return None
         row = chosen.row
         if chosen.act is Act.ADD:
-            try:
-                added = await self._ask(scene)
-            except InputError as error:
-                self._page.notify(str(error), severity="warning", markup=False)
-                return row
+            added = await self._ask(scene)
             if added is not None and added not in all_of_them:
                 self._keep((*all_of_them, added))
                 return len(all_of_them)
@@ -97,7 +96,7 @@ class Stopping:
         return row
 
     async def _ask(self, scene: ReplayScene) -> Breakpoint | None:
-        """Ask for a condition and what it needs. Raises InputError."""
+        """Ask for a condition and what it needs."""
         conditions = list(words.QUESTIONS)
         titles = [str(title) for title, _ in words.QUESTIONS.values()]
         of_cells = [str(words.FILLED)] if scene.cells else []
@@ -105,27 +104,12 @@ class Stopping:
         if chosen is None:
             return None
         if chosen == len(titles):
-            text = await self._page.ask(Prompt(str(words.WHICH_CELL)))
-            if not text:
-                return None
-            found = variables_named(text, scene.trace.formula.variables, scene.cells)
-            return Breakpoint(Condition.TRUE, tuple(sorted(found)))
+            return await ask_for(self._page, Prompt(str(words.WHICH_CELL)), partial(_filled, scene))
         condition = conditions[chosen]
         question = words.QUESTIONS[condition][1]
         if not question:
             return Breakpoint(condition)
-        text = await self._page.ask(Prompt(str(question)))
-        if not text:
-            return None
-        if condition is Condition.TRUE:
-            variables = scene.trace.formula.variables
-            literals = (literal_named(part, variables, scene.cells) for part in text.split(","))
-            return Breakpoint(condition, tuple(dict.fromkeys(literals)))
-        typed = text.replace(",", "").strip()
-        first = int(condition in (*OF_CLAUSES, Condition.LEVEL))
-        if not typed.isdecimal() or not first <= int(typed[:12]) < 1 << 31:
-            raise InputError(words.NO_SUCH_NUMBER.format(first=first))
-        return Breakpoint(condition, (int(typed) - (condition in OF_CLAUSES),))
+        return await ask_for(self._page, Prompt(str(question)), partial(_read, scene, condition))
 
     def _keep(self, breakpoints: tuple[Breakpoint, ...]) -> None:
         self._branches.recording = replace(self._branches.recording, breakpoints=breakpoints)
@@ -134,3 +118,22 @@ class Stopping:
         if self._stops is None or self._stops[0] is not trace:
             self._stops = trace, Stops(trace)
         return self._stops[1]
+
+
+def _filled(scene: ReplayScene, text: str) -> Breakpoint:
+    """Where a cell is filled. Raises InputError."""
+    found = variables_named(text, scene.trace.formula.variables, scene.cells)
+    return Breakpoint(Condition.TRUE, tuple(sorted(found)))
+
+
+def _read(scene: ReplayScene, condition: Condition, text: str) -> Breakpoint:
+    """A condition with what is typed for it: literals, or a number. Raises InputError."""
+    if condition is Condition.TRUE:
+        variables = scene.trace.formula.variables
+        literals = (literal_named(part, variables, scene.cells) for part in text.split(","))
+        return Breakpoint(condition, tuple(dict.fromkeys(literals)))
+    typed = text.replace(",", "")
+    first = int(condition in (*OF_CLAUSES, Condition.LEVEL))
+    if not typed.isdecimal() or not first <= int(typed[:12]) < 1 << 31:
+        raise InputError(words.NO_SUCH_NUMBER.format(first=first))
+    return Breakpoint(condition, (int(typed) - (condition in OF_CLAUSES),))

@@ -37,21 +37,24 @@ COPIED = later(
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it has none), and the file."""
+    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it has none), the file, and
+    whether that tells the rules of the layout."""
 
     name: str
     summary: str
     text: Callable[[], str] | None
     export: Export
+    tells_rules: bool = True
 
 
 def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
-    """All that can hold the puzzle's layout; files are proposed in that folder, under the puzzle's name."""
+    """All that can hold the puzzle's layout, what tells its rules first; files are proposed in that folder, under the
+    puzzle's name."""
     puzzle = replace(puzzle, name=printable(puzzle.name))
     stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
 
-    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str]) -> Way:
-        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text))
+    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str], tells_rules: bool = True) -> Way:
+        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text), tells_rules)
 
     found = []
     for form in FORMATS.values():
@@ -59,7 +62,9 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
             require(form.name, puzzle.layout)
         except InputError:
             continue
-        found.append(text_way(form.name, str(form.summary), form.suffix, partial(write, puzzle, form.name)))
+        text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
+        found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
+    found.sort(key=lambda way: not way.tells_rules)
     found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
@@ -149,6 +154,8 @@ class ShareScreen(Page):
         palette = self.palette
         name = printable(self._puzzle.name) or self._puzzle.layout.label
         told = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
+        if not self._way.tells_rules:
+            told.append(_("without the rules"))
         if self._digits != self._puzzle.givens:
             told.append(_("with your digits") if self._with_mine else _("givens only"))
         if self.text.below:

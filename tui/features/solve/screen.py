@@ -96,8 +96,6 @@ class SolveScreen(Page):
         self._document = document
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
-        self._search: Job[Moment] | None = None
-        """The last search."""
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -178,7 +176,7 @@ class SolveScreen(Page):
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
         self.set_reactive(SolveScreen.moment, None)
         self._enter(Searching(), strategy=strategy, settings=settings, outcomes=earlier, as_literals=False)
-        self._search = self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
+        self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
     def _hear_moment(self, moment: Moment) -> None:
         if self._throttle.try_acquire():
@@ -198,8 +196,7 @@ class SolveScreen(Page):
         self._enter(Ready(problem))
 
     def action_stop(self) -> None:
-        if isinstance(self.state.phase, Searching) and self._search:
-            self._search.stop()
+        if self.background.stop("search"):
             self._enter(Searching(stopping=True))
         elif self.state.works["stop"]:
             self._enter(Done())

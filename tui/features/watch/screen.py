@@ -22,9 +22,8 @@ from engine.sudoku.search.recording import Action, BoardState, Recording
 from engine.sudoku.signs import sign
 from tui.base.background import call, cancellable
 from tui.base.board import Board, WithBoard
-from tui.base.page import Page
 from tui.base.picture_view import PanelView
-from tui.base.player import EVERYTHING, Player
+from tui.base.player import EVERYTHING, Player, PlayerPage
 from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
@@ -59,7 +58,7 @@ class WatchedSearch:
     recording: Recording | None = None
 
 
-class WatchScreen(Page):
+class WatchScreen(PlayerPage):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
     HEADING = later("watching the search")
@@ -132,24 +131,12 @@ class WatchScreen(Page):
 
     # the keys
 
-    def action_play(self) -> None:
-        self.player.toggle()
-
-    def action_step(self, step: int) -> None:
-        self.player.step(step)
-
-    def action_speed(self, step: int) -> None:
-        self.player.change_speed(step)
-
     def action_go(self, position: int) -> None:
-        self.player.go_to(position)
-
-    def action_finish(self) -> None:
-        self.player.go_to(EVERYTHING)
+        self.go_to(position)
 
     def action_other(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.searches)
-        self.player.go_to(0)
+        self.go_to(0)
         self.player.toggle()
 
     # showing

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.base import language
 from engine.base.errors import Cancelled
 from engine.files.kinds import Kind
 from engine.sat.formula.dimacs import Diagnostic
@@ -114,3 +115,15 @@ def test_the_last_result_is_told(tmp_path: Path) -> None:
     ):
         (tmp_path / "a.res").write_text(text)
         assert summary_of(path, SHIPPED, Files(), lambda: False)[1].note == note
+
+
+def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(summaries, "read_folder", refused)
+    with language.speaking("de"):
+        _, told = summary_of(tmp_path, SHIPPED, Files(), lambda: False)
+    assert told.what == "Ordner"

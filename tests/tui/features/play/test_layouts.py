@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
-from screens import until_screen
+from screens import until_screen, until_shown
 
 from engine.sudoku.formats import write
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout, describe
+from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
@@ -57,3 +59,11 @@ async def test_opening_a_file(tmp_path: Path, name: str) -> None:
         await pilot.press("p")
         screen: BoardScreen = await until_screen(pilot, BoardScreen)
         assert screen.game.layout.name == name
+
+
+async def test_what_of_the_rules_no_board_shows_is_said_when_a_game_begins(app: SatSudoku) -> None:
+    layout = GridRules(9, tuple(usual_boxes(9)), knight=True).layout()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(PlayPuzzle(generate(layout, 30, seed=1).puzzle))
+        await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "30 to fill", "knight's move")

@@ -79,3 +79,28 @@ async def test_a_clock_for_which_a_long_word_leaves_no_room_has_a_row_of_its_own
             await click(pilot, "00:00:0")
             await until(pilot, lambda: screen.marks.paused)
             await until_shown(pilot, "noch 2 Zellen")
+
+
+async def test_the_houses_that_are_done_are_not_told_of_a_hidden_board(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot)
+        await until_shown(pilot, "of 53 houses done")
+        await pilot.press("p")
+        await until(pilot, lambda: "houses done" not in shown(app))
+        await pilot.press("p")
+        await until_shown(pilot, "of 53 houses done")
+
+
+LONG = "w" * 30
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("short", "short · 2 holes"), ("somewhat longer", "somewhat longer "), (LONG, "w…")]
+)
+async def test_a_title_with_too_little_room_leaves_out_the_holes_first(app: SatSudoku, name: str, told: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        digits = random_solution(single(), 3)
+        app.post_message(PlayPuzzle(Puzzle(single(), (0, 0, *digits[2:]), name)))
+        await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "2 to fill", told)
+        assert ("hole" in shown(app)) == ("hole" in told)

@@ -119,7 +119,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await pilot.press("enter")
         await until_shown(pilot, "1 of 3 runs", "endless", "baseline", "loading")
-        assert screen.query_one(RaceTable).lanes[2].time == ""
+        assert screen.query_one(RaceTable).items[2].time == ""
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(screen.state.phase, Done))
         assert pilot.app.screen is screen
@@ -134,7 +134,7 @@ async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> 
         await pilot.press("t", *"0.05", "enter")
         await until(pilot, lambda: screen.state.plan.limit == 0.05)
         await finish(pilot, screen)
-        lane = screen.query_one(RaceTable).lanes[1]
+        lane = screen.query_one(RaceTable).items[1]
         assert lane.rate.startswith("<=")
         assert "time limit of 0.05 s" in lane.detail
 
@@ -258,7 +258,7 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
     plan = Plan(FIRST, (Strategy("liar"), Strategy("broken"), Strategy("wrong"), CDCL), 5.0)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await finish(pilot, screen)
-        lanes = {lane.name: lane for lane in screen.query_one(RaceTable).lanes}
+        lanes = {lane.name: lane for lane in screen.query_one(RaceTable).items}
         assert {name: lane.time for name, lane in lanes.items() if not lane.time[0].isdigit()} == {
             "liar": "WRONG", "broken": "failed", "wrong": "WRONG",
         }  # fmt: skip

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from engine.base.errors import InputError
 from engine.sudoku.formats import FORMATS, parse, require, write
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -49,6 +50,25 @@ def test_every_way_that_fits_is_there_and_holds_the_puzzle(name: str, tmp_path: 
         assert way.export.path.read_text() == way.text()
         assert "\x1b" not in way.text()
     assert list(found) == ["svg", "pdf"]
+
+
+async def test_what_can_not_tell_the_rules_says_so_and_comes_last(app: SatSudoku, tmp_path: Path) -> None:
+    puzzle = Puzzle(GridRules(9, tuple(usual_boxes(9)), knight=True).layout(), (1, *(0,) * 80), "knights")
+    found = ways(puzzle, tmp_path)
+    telling = [way for way in found if way.tells_rules]
+    *formats, page, as_pdf = found
+    assert formats == sorted(formats, key=telling.__contains__, reverse=True)
+    assert all(way.text and parse(way.text().encode()) == [puzzle] for way in telling if way in formats)
+    assert {way.name for way in found if not way.tells_rules} == {"grid", "stack", "line", "spaced"}
+    assert page.text
+    assert "anti-knight sudoku" in page.text(), "the page is headed by it"
+    assert as_pdf.tells_rules
+    assert all(way.tells_rules for way in ways(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sharing(pilot, puzzle, puzzle.givens)
+        assert "without the rules" not in shown(app)
+        await pilot.press("left", "left", "left")
+        await until_shown(pilot, "without the rules", "< spaced >")
 
 
 async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:

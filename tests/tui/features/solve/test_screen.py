@@ -143,6 +143,28 @@ async def search(pilot: Pilot[None], screen: SolveScreen, strategy: Strategy | N
     return said(screen)
 
 
+async def test_each_state_is_drawn_once(
+    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the start to the checked proof."""
+    drawn: list[panels.SolveScene] = []
+
+    def seen(scene: panels.SolveScene, width: int, height: int) -> Any:
+        drawn.append(scene)
+        return verdict(scene, width, height)
+
+    monkeypatch.setattr(panels, "VIEWS", tuple(seen if view is verdict else view for view in panels.VIEWS))
+    async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
+        await settled(pilot)
+        drawn.clear()
+        await search(pilot, screen, CDCL)
+        await until(pilot, lambda: bool(screen.state.outcome and screen.state.outcome.checked))
+        await settled(pilot)
+    assert {type(scene.state.phase) for scene in drawn} >= {Searching, Done}
+    shown_of = [(scene.state, scene.moment, scene.share) for scene in drawn]
+    assert all(before != after for before, after in pairwise(shown_of))
+
+
 async def begin(screen: SolveScreen) -> None:
     """Start a search and wait until it tells of itself. (A key would wait in vain for an idle processor.)"""
     choose(screen, Strategy("dpll", "first"))

@@ -1,0 +1,29 @@
+"""What is said of a game."""
+
+import pytest
+
+from engine.play.telling import rules_not_drawn
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
+from engine.sudoku.layout import LAYOUTS
+
+BOXES = tuple(usual_boxes(9))
+LATIN = tuple(frozenset((row, (row + step) % 9) for row in range(9)) for step in range(9))
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (GridRules(9, BOXES, knight=True), "Equal digits may not be a knight's move apart."),
+        (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, diagonally neither."),
+        (GridRules(9, BOXES, falling=True, knight=True), "Equal digits may not be a knight's move apart."),
+        (GridRules(9, BOXES, falling=True), ""),
+        (GridRules(9, (), extra=LATIN), "It has more rules than are drawn."),
+    ],
+)
+def test_rules_that_are_not_drawn_are_told(rules: GridRules, told: str) -> None:
+    assert rules_not_drawn(rules.layout()) == told
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_all_rules_of_the_layouts_with_names_are_drawn(name: str) -> None:
+    assert rules_not_drawn(LAYOUTS[name]()) == ""
