@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.screen import Screen
+from textual.worker import Worker
 
 from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Background, cancellable, complaint
+from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
 from tui.base.program import Program
@@ -22,7 +23,7 @@ from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from engine.play.daily import Daily
@@ -34,6 +35,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
     from engine.together.member import Member
+
+Answer = TypeVar("Answer")
 
 FAVOURITE = _("A favourite now, among the saved games.")
 NO_FAVOURITE = _("No longer a favourite.")
@@ -66,46 +69,51 @@ class Games:
         self._board: Screen[None] | None = None  # the screen of the game that was shown last
         self._slot: GameSlot | None = None  # where that game is saved
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
+        self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
 
     def play(self, request: PlayPuzzle) -> None:
         """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
         replaced = self._program.screen if request.instead else None
+        if self._opening:
+            self._opening.cancel()
         self._program.hold_keys()
-        self._program.run_worker(self._play(request, replaced), group="open", exclusive=True)
+        self._opening = self._program.run_worker(self._play(request, replaced), group="open")
 
     async def _play(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        nothing: list[GameSummary] = []
-        begun = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
-        chosen: int | None = 0
-        if begun:
-            rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
-            self._program.release_keys()
-            chosen = await self._program.push_screen_wait(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]))
-            self._program.hold_keys()
-        if chosen is None:
-            self._program.release_keys()
-        elif chosen < len(begun):
-            await self.resume(begun[chosen].id, replaced)
-        else:
-            self._begin(request, replaced)
-
-    def _begin(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        """Count the puzzle's solutions, off the event loop, and show a new game of it."""
+        """Begin the game that is wanted, and show it."""
         from engine.play.new_game import new_game
         from engine.play.origin import UNKNOWN
 
-        async def begin(made: NewGame) -> None:
+        nothing: list[GameSummary] = []
+        begun = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
+        chosen = await self._choose(begun) if begun else 0
+        if chosen is None:
+            return
+        if chosen < len(begun):
+            self._opening = None
+            await self.resume(begun[chosen].id, replaced)
+        elif made := await self._made("open", cancellable(new_game, request.puzzle), COUNTING):
+            self._opening = None  # no other game comes in between from here on
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
             await slot.save(made.game.record(), None)  # before it is shown: what was seen is never lost
             await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
-        self._background.start(
-            "open",
-            cancellable(new_game, request.puzzle),
-            begin,
-            failed=lambda error: self._fail(complaint(error)),
-            slow=self._wait,
-        )
+    async def _choose(self, begun: Sequence[GameSummary]) -> int | None:
+        """Ask which of the games that are begun is to go on; the number behind them is a new one."""
+        rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
+        self._program.release_keys()
+        chosen = await self._program.push_screen_wait(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]))
+        if chosen is not None:
+            self._program.hold_keys()
+        return chosen
+
+    async def _made(self, name: str, work: Callable[[Job[Any]], Answer], told: Sentence | None = None) -> Answer | None:
+        """Have something made off the event loop; it is `told` if that takes its time. None if it fails."""
+        try:
+            return await self._background.result(name, work, slow=partial(self._wait, told) if told else None)
+        except Exception as error:  # noqa: BLE001 (told on the screen)
+            self._fail(complaint(error))
+            return None
 
     async def resume(self, number: int, replaced: Screen[Any] | None = None) -> None:
         """Go on with a saved game."""
@@ -146,7 +154,7 @@ class Games:
         """On a server, show a game to those who may watch it."""
         member.show_game(game, slot.origin.level, cursor)
 
-    def _wait(self, told: Sentence = COUNTING) -> None:
+    def _wait(self, told: Sentence) -> None:
         """Tell what goes on, and let it be stopped."""
 
         def closed(stopped: bool | None) -> None:
@@ -180,20 +188,28 @@ class Games:
 
     def tell_won(self, game: Game) -> None:
         """Tell how the game was won, and offer another puzzle like it."""
-        slot = self._slot
+        self._program.run_worker(self._tell_won(game, self._slot), group="won", exclusive=True)
 
-        async def tell(rating: Rating | None) -> None:
-            from engine.play.telling import solved
+    async def _tell_won(self, game: Game, slot: GameSlot | None) -> None:
+        from engine.play.origin import Origin
+        from engine.play.telling import solved
+        from engine.sudoku.making.levels import possible_levels
 
-            level = slot.origin.level if slot else None
-            sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
-            if rating and rating.is_complete and rating.hardest:
-                hardest = rating.hardest
-                sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
-                level = level or rating.level
-            self._offer_next("\n".join(filter(None, sentences)), game.layout, level)
-
-        self._background.start("won", cancellable(_rating, game.puzzle), tell)
+        rating = await self._made("won", cancellable(_rating, game.puzzle))
+        level = slot.origin.level if slot else None
+        sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
+        if rating and rating.is_complete and rating.hardest:
+            hardest = rating.hardest
+            sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
+            level = level or rating.level
+        text = "\n".join(filter(None, sentences))
+        if level is None or level not in possible_levels(game.layout):
+            await self._program.push_screen(Notice(text))
+        elif await self._program.push_screen_wait(Offer(text, str(NEXT))):
+            puzzle = await self._made("open", cancellable(_puzzle_of_level, game.layout, level), MAKING)
+            self._end_waiting()
+            if puzzle:
+                self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
 
     async def _best(self, game: Game, level: Level | None) -> str:
         """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
@@ -208,36 +224,6 @@ class Games:
         what = WHAT.format(layout=game.layout.label, level=level.title) if level else game.layout.label
         said = NEW_BEST if game.clock.elapsed <= best and not game.counters.reveals else BEST
         return said.format(what=what, time=clock_text(best))
-
-    def _offer_next(self, text: str, layout: Layout, level: Level | None) -> None:
-        """Tell it, and make another puzzle of the layout and level where that is wanted."""
-        from engine.sudoku.making.levels import possible_levels
-
-        if level not in possible_levels(layout):
-            self._program.push_screen(Notice(text))
-            return
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self._make_another(layout, level)
-
-        self._program.push_screen(Offer(text, str(NEXT)), answered)
-
-    def _make_another(self, layout: Layout, level: Level) -> None:
-        """Make a puzzle off the event loop, and play it in the place of the game that was won."""
-        from engine.play.origin import Origin
-
-        def play(puzzle: Puzzle) -> None:
-            self._end_waiting()
-            self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
-
-        self._background.start(
-            "open",
-            cancellable(_puzzle_of_level, layout, level),
-            play,
-            failed=lambda error: self._fail(complaint(error)),
-            slow=lambda: self._wait(MAKING),
-        )
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""

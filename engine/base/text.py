@@ -12,6 +12,9 @@ LONGEST_TITLE = 200
 _GAP = re.compile(r"(?<=[\u3001\u3002\u3400-\u9fff\uff00-\uff60]) (?=[\u3400-\u9fff])")
 """A blank between Chinese characters, or after a stop."""
 
+_FULL_WIDTH = {0xFF01 + place: chr(0x21 + place) for place in range(94)} | {0x3000: " ", 0x3001: ","}
+"""The signs of ASCII, a blank and a comma as Chinese and Japanese keyboards type them."""
+
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -49,6 +52,11 @@ def one_line(text: str) -> str:
 
 def _is_wide(sign: str) -> bool:
     return unicodedata.east_asian_width(sign) in "WF"
+
+
+def typed(text: str) -> str:
+    """What a person typed, with letters, digits and signs of full width in their usual form."""
+    return text.translate(_FULL_WIDTH)
 
 
 def whole_number(text: str) -> int:

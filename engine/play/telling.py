@@ -3,7 +3,7 @@
 from engine.base.language import later as _
 from engine.base.text import counted, joined, noun, paragraph
 from engine.play.game import Game
-from engine.sudoku.formats.grid_rules import rules_of
+from engine.sudoku.formats import rules_of
 from engine.sudoku.layout import Layout
 
 SHOWN = _("Solved in {time}: the solution was shown.")

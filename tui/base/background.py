@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -148,6 +149,7 @@ class Background:
         self._owner = owner
         self._jobs: dict[str, Job[Any]] = {}
         self._timers: dict[str, Timer] = {}
+        self._awaited: dict[str, asyncio.Future[Any]] = {}
 
     @property
     def _program(self) -> Program:
@@ -230,8 +232,26 @@ class Background:
             begin()
         return job
 
+    async def result(
+        self, name: str, work: Callable[[Job[Any]], Answer], *, slow: Callable[[], object] | None = None
+    ) -> Answer:
+        """Have `work` done as by `start`, and wait for its answer. Only in workers, which are cancelled with the work.
+
+        Raises what the work raises.
+        """
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        job = self.start(name, work, answer.set_result, failed=answer.set_exception, slow=slow)
+        self._awaited[name] = answer
+        try:
+            return await answer
+        finally:
+            if self._jobs.get(name) is job:
+                self.cancel(name)
+
     def cancel(self, name: str) -> None:
         """Cancel what runs under a name, if anything does."""
+        if answer := self._awaited.pop(name, None):
+            answer.cancel()
         if job := self._jobs.pop(name, None):
             job.cancel()
             if job.worker and self._program.place:
@@ -257,8 +277,11 @@ class Background:
 
     async def _finish(self, name: str, job: Job[Any], hear: Hear[Any], what: object) -> None:
         if self._jobs.get(name) is job:
+            answer = self._awaited.pop(name, None)
             self.cancel(name)
             await _call(hear, what)
+            if answer:
+                answer.cancel()  # does nothing unless the work was cancelled, and so has no answer
 
     def _tell_waiting(self) -> None:
         self._program.notify(WAITING.format(ellipsis=self._program.glyphs.ellipsis), markup=False)

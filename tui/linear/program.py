@@ -20,7 +20,7 @@ from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, joined, paragraph, printable, title_of
+from engine.base.text import counted, is_link, joined, paragraph, printable, title_of, typed
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.kinds import Kind
 from engine.files.reading import load, look
@@ -145,6 +145,7 @@ class LinearProgram:
             return self._answered(lambda: command(more))
         if is_link(word) or _DIGITS.fullmatch(word):
             return self._answered(lambda: self._open(line.split()))
+        line = typed(line)  # not before: files may have such names
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:

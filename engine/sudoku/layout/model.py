@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.base.language import _, later
-from engine.base.text import joined, without_gaps
 
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
@@ -23,9 +22,7 @@ PLAIN_KINDS = ("row", "column", "box")
 PAIR = "pair"
 """The kind of houses of two cells, such as a knight's move apart: there are many, so they go by their cells' names."""
 
-_AND = later("{others} and {last}")
-
-_NUMBERED = re.compile(r".+? (?P<number>\d+)(?: of grid (?P<grid>\d+))?")
+_NUMBERED = re.compile(r".+? (?P<number>\d+|r\d+c\d+(?:/r\d+c\d+)+)(?: of grid (?P<grid>\d+))?")
 _TOGETHER = {
     "row": (later("row {numbers}"), later("rows {numbers}")),
     "column": (later("column {numbers}"), later("columns {numbers}")),
@@ -33,6 +30,7 @@ _TOGETHER = {
     "diagonal": (later("diagonal {numbers}"), later("diagonals {numbers}")),
     "window": (later("window {numbers}"), later("windows {numbers}")),
     "cage": (later("cage {numbers}"), later("cages {numbers}")),
+    PAIR: (later("pair {numbers}"), later("pairs {numbers}")),
     "extra house": (later("extra house {numbers}"), later("extra houses {numbers}")),
 }
 """By kind: what one house is called, and what several are."""
@@ -55,7 +53,7 @@ class House:
     """Cells (indices into the layout's cells, ascending) that hold different digits, and an English name.
 
     `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`. A name is as a rule the kind,
-    a number, and the grid where there are several: `row 3 of grid 2`. That of a pair is its cells: `pair r3c4 r5c5`.
+    a number, and the grid where there are several: `row 3 of grid 2`. A pair's number is its cells: `pair r3c4/r5c5`.
     """
 
     kind: str
@@ -66,9 +64,6 @@ class House:
     def label(self) -> str:
         """The name in the language chosen."""
         number, grid = self.place
-        if self.kind == PAIR and not number:
-            *others, last = self.name.split()[1:]
-            return without_gaps(_AND.format(others=joined(others), last=last))
         return together(self.kind, number, 1, grid) if number else self.name
 
     @property

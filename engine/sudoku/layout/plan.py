@@ -65,7 +65,7 @@ class LayoutPlan:
             inside = tuple(sorted(index[position] for position in positions))
             suffix = f" of grid {grid}" if grid and len(self._corners) > 1 else ""
             pair = (f"r{row - top + 1}c{column - left + 1}" for row, column in sorted(positions))
-            called = " ".join(pair) if kind == PAIR else f"{number}{suffix}"
+            called = "/".join(pair) if kind == PAIR else f"{number}{suffix}"
             houses.setdefault(inside, House(kind, f"{kind} {called}", inside))
         span = range(self.size)
         grids = tuple(

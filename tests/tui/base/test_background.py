@@ -1,14 +1,18 @@
 """Work off the event loop: what is heard of it, and what no longer."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
 from screens import until
+from textual.worker import WorkerState
 
+from engine.base.errors import Cancelled
 from tui.app import SatSudoku
-from tui.base.background import Background, Job
+from tui.base.background import Background, Job, call
 from tui.terminal.options import Options
 
 
@@ -60,6 +64,41 @@ async def test_what_is_cancelled_before_it_begins_does_not_begin(timers: list[Ca
         background.start("work", lambda _: "another", told.append, here=True)
         await until(pilot, lambda: "another" in told)
     assert told == ["another"]
+
+
+async def test_an_answer_or_a_failure_can_be_waited_for() -> None:
+    app = SatSudoku(Options())
+
+    def fail(_: Job[Any]) -> str:
+        raise ValueError("no")
+
+    async with app.run_test():
+        background = Background(app)
+        assert await background.result("work", call(str.upper, "yes")) == "YES"
+        with pytest.raises(ValueError, match="no"):
+            await background.result("work", fail)
+        assert not background.is_running("work")
+
+
+async def test_who_waits_is_cancelled_with_the_work_and_the_work_with_who_waits() -> None:
+    app = SatSudoku(Options())
+    ended: list[str] = []
+
+    def until_cancelled(name: str, job: Job[Any]) -> None:
+        while not job.cancelled():
+            sleep(0.01)
+        ended.append(name)
+        raise Cancelled
+
+    async with app.run_test() as pilot:
+        background = Background(app)
+        first = app.run_worker(background.result("work", partial(until_cancelled, "first")))
+        await until(pilot, lambda: background.is_running("work"))
+        second = app.run_worker(background.result("work", partial(until_cancelled, "second")))
+        await until(pilot, lambda: first.state is WorkerState.CANCELLED and "first" in ended)
+        assert background.is_running("work")
+        second.cancel()
+        await until(pilot, lambda: "second" in ended and not background.is_running("work"))
 
 
 async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() -> None:

@@ -381,6 +381,12 @@ def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, na
     assert said.count("sudoku") <= 2  # the program's name, and the layout's once
 
 
+@pytest.mark.parametrize("line", ["１ｂ{}", "1，2，{}", "ｒ１ｃ２＝{}", "1　2　{}", "1、2、{}"])
+def test_what_chinese_keyboards_type_is_understood(ask: Ask, line: str) -> None:
+    assert ask(line.format(chr(0xFF10 + SOLUTION[1]))).startswith(f"r1c2 is {SOLUTION[1]} now")
+    assert ask("ｂｏｘ　１") == ask("box 1")
+
+
 def test_names_keep_their_capitals_at_the_beginning_of_a_sentence(tmp_path: Path) -> None:
     ask = opened(tmp_path / "d.txt", generate(double(), 40, seed=1).puzzle)
     with language.speaking("de"):

@@ -169,7 +169,7 @@ def test_a_knights_move_is_a_rule() -> None:
     assert layout.index[3, 4] not in layout.peers[layout.index[1, 2]]
     broken = [0] * 81
     broken[layout.index[1, 2]] = broken[layout.index[3, 3]] = 8
-    assert [layout.houses[one.house].label for one in conflicts(layout, broken)] == ["r2c3 and r4c4"]
+    assert [layout.houses[one.house].label for one in conflicts(layout, broken)] == ["pair r2c3/r4c4"]
 
 
 def test_moves_of_chess_mark_no_cells() -> None:

@@ -169,8 +169,8 @@ def test_kinds_of_cliques() -> None:
     scattered, corner = [(0, 0), (1, 1), (2, 2), (3, 3)], [(0, 0), (0, 1), (1, 0), (1, 1)]
     overlapping, short = [(1, 1), (1, 2), (2, 1), (2, 2)], [(0, 3), (1, 2)]
     layout = from_cliques("four", 4, [*rows, *columns, scattered, corner, overlapping, short])
-    assert [house.name for house in layout.houses[8:]] == ["extra house 1", "box 1", "extra house 2", "pair r1c4 r2c3"]
-    assert layout.houses[-1].label == "r1c4 and r2c3"
+    assert [house.name for house in layout.houses[8:]] == ["extra house 1", "box 1", "extra house 2", "pair r1c4/r2c3"]
+    assert layout.houses[-1].label == "pair r1c4/r2c3"
     assert layout.cells[3] in map(layout.cells.__getitem__, layout.marked_cells), "a pair alone is marked"
     assert (layout.name, layout.title, layout.grids) == ("custom", "four", ())
 

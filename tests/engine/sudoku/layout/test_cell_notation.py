@@ -76,6 +76,11 @@ def test_what_the_layout_has_not_is_refused_in_a_sentence(text: str, sentence: s
     assert str(refusal.value) == sentence
 
 
+@pytest.mark.parametrize("text", ["２ｂ４", "ｒ２ｃ２＝４", "2，2，4", "2、2　4"])
+def test_signs_of_full_width_are_as_good(text: str) -> None:
+    assert read_cell(text, double()) == read_cell("r2c2=4", double())
+
+
 @pytest.mark.parametrize(
     "text", ["", "5", "b4", "c1r1", "r1c1=", "r1c1<4", "r1", "1234", "1 2 3 4", "1,,2", "r1c1=q", "1\u017f", "\u0661b4"]
 )

@@ -106,6 +106,13 @@ def test_there_is_a_bank_for_each_layout_that_is_trained() -> None:
     assert sorted(TRAINED) == list(BANK_NAMES)
 
 
+@pytest.mark.parametrize("name", TRAINED)
+def test_a_technique_in_the_bank_has_several_positions(name: str) -> None:
+    lines = read_bank(BANKS.parent, LAYOUTS[name]()).splitlines()
+    counts = Counter(line.rpartition(" ")[2] for line in lines if not line.startswith("#"))
+    assert min(counts.values()) >= 5
+
+
 def test_where_there_is_no_bank_or_a_damaged_one_it_is_empty(tmp_path: Path) -> None:
     (tmp_path / "drills").mkdir()
     packed = (BANKS / "x.txt.gz").read_bytes()
