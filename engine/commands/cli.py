@@ -38,6 +38,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **options)
         self.register("type", int, numbers.whole)  # argparse itself would tell the name of the type
 
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; argparse itself says nothing where that fails."""
+        print(self.format_help(), end="", file=file or sys.stdout)
+
     def error(self, message: str) -> NoReturn:
         """Raise InputError with argparse's message and where to read more."""
         command = self.prog.partition(" ")[2]
@@ -54,8 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a sign the encoding lacks is no reason to stop
     try:
-        code = _guarded(arguments)
-        sys.stdout.flush()
+        try:
+            code = _guarded(arguments)
+        finally:  # --help raises SystemExit
+            sys.stdout.flush()
     except BrokenPipeError:
         discard(sys.stdout)
         return CLOSED_PIPE

@@ -151,7 +151,7 @@ def _wing(cells: int, ranks: Mapping[int, float]) -> Kind:
             return None
         numbers = iter(found.numbers[1:])
         sets = [read_set(position, numbers).cells for _ in range(2)]
-        if sorted(cells.bit_count() for cells in sets) != [1, cells - 1]:
+        if sorted(one.bit_count() for one in sets) != [1, cells - 1]:
             return None
         return ranks[max(position.masks[cell].bit_count() for cell in members(sets[0] | sets[1]))]
 

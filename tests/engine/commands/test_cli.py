@@ -141,7 +141,9 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path):
 
 
 @needs_full
-@pytest.mark.parametrize("argv", [["show", "big.cnf"], ["make", "queens", "4"], ["make"], ["--version"]])
+@pytest.mark.parametrize(
+    "argv", [["show", "big.cnf"], ["make", "queens", "4"], ["make"], ["--version"], ["--help"], ["rate", "-h"]]
+)
 def test_a_full_disk_is_one_line(tmp_path: Path, argv: list[str]):
     big(tmp_path)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
