@@ -73,6 +73,8 @@ Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it co
 another difficulty it is left out; 2 bad usage."""
 
 
+_KEPT = "stopped; what was made is kept, --refill adds the others"
+_WRITTEN = "stopped; what was made is written"
 BATCH = 64
 """Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
 
@@ -200,8 +202,9 @@ def run(arguments: Namespace) -> int:
             line.tell(start)
     for error in ended:
         if isinstance(error, Lost):
-            raise Lost(error.what, path=error.path, advice=f"{error.advice}; add what is missing by --refill")
-        complain("stopped; what was made is kept, --refill adds the others")
+            more = "; add what is missing by --refill" if arguments.output else ""
+            raise Lost(error.what, path=error.path, advice=error.advice + more)
+        complain(_KEPT if arguments.output else _WRITTEN)
         raise error
     return NOT_SO if complaints.count else DONE
 

@@ -236,10 +236,16 @@ def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("end", "code", "nothing_made", "some_made"),
+    ("end", "code", "nothing_made", "some_made", "some_shown"),
     [
-        (Lost("gone", advice="wait"), 2, "gone; wait", "gone; wait; add what is missing by --refill"),
-        (KeyboardInterrupt(), 130, "", "stopped; what was made is kept, --refill adds the others"),
+        (Lost("gone", advice="wait"), 2, "gone; wait", "gone; wait; add what is missing by --refill", "gone; wait"),
+        (
+            KeyboardInterrupt(),
+            130,
+            "",
+            "stopped; what was made is kept, --refill adds the others",
+            "stopped; what was made is written",
+        ),
     ],
 )
 def test_what_was_made_before_an_early_end_is_kept(
@@ -250,6 +256,7 @@ def test_what_was_made_before_an_early_end_is_kept(
     code: int,
     nothing_made: str,
     some_made: str,
+    some_shown: str,
 ):
     def lose(work: Callable, things: Iterable, by: object) -> Iterator:
         for number, thing in enumerate(things):
@@ -271,5 +278,7 @@ def test_what_was_made_before_an_early_end_is_kept(
         assert satsudoku(*argv) == (code, "", f"satsudoku: {some_made}\n")
         assert whole.startswith(out.read_text())
         assert len(whole) > len(out.read_text())
+        argv_shown = [word for word in argv if word not in ("-o", out)]
+        assert satsudoku(*argv_shown) == (code, out.read_text(), f"satsudoku: {some_shown}\n")
     assert satsudoku(*argv, "--refill").code == 0
     assert out.read_text() == whole
