@@ -214,10 +214,11 @@ def test_damage_while_playing_is_told_and_the_game_goes_on_in_a_new_file(
 
 def taken_back(statement: str) -> str:
     """What takes a statement of an upgrade back."""
-    added = re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement)
-    made = re.match(r"CREATE INDEX (\w+)", statement)
-    assert added or made, statement
-    return f"ALTER TABLE {added[1]} DROP COLUMN {added[2]}" if added else f"DROP INDEX {made and made[1]}"
+    if added := re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement):
+        return f"ALTER TABLE {added[1]} DROP COLUMN {added[2]}"
+    made = re.match(r"CREATE (INDEX|TABLE) (\w+)", statement)
+    assert made, statement
+    return f"DROP {made[1]} {made[2]}"
 
 
 @pytest.mark.slow

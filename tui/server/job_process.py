@@ -83,14 +83,15 @@ def _stand_behind(bounds: Bounds) -> None:
     kernel.confine(bounds)
     confinement.hold(bounds)
     seconds = 2 * int(bounds.seconds) + 10  # a search ends in time by itself
-    _limit(resource.RLIMIT_CPU, seconds)
+    _limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
     _limit(resource.RLIMIT_DATA, bounds.memory + BESIDES)
 
 
-def _limit(what: int, most: int) -> None:
+def _limit(what: int, most: int, beyond: int = 0) -> None:
+    """Allow no more than that; so much `beyond` it the process is killed."""
     hard = resource.getrlimit(what)[1]
-    least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(what, (least, least))
+    soft, last = (limit if hard == resource.RLIM_INFINITY else min(limit, hard) for limit in (most, most + beyond))
+    resource.setrlimit(what, (soft, last))
 
 
 def _do(request: bytes, line: socket.socket) -> None:
