@@ -39,8 +39,8 @@ examples:
   satsudoku drill x-wing
   satsudoku drill naked-pair --layout samurai --count 10
   satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
-  satsudoku drill jellyfish --to nishio --count 5 --grids 2000 --seed 1
-  satsudoku drill sk-loop --to tridagon --near famous.txt --count 10 --grids 20000 --seed 1
+  satsudoku drill naked-pair --to hidden-triple --count 5 --grids 2000 --seed 1
+  satsudoku drill xy-wing --to xyz-wing --near puzzles/single/hard-1.txt --count 5 --grids 20000 --seed 1
 
 The same seed makes the same drills.
 
