@@ -31,7 +31,7 @@ SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))
 NOT_HERE = ("tui/terminal/driver.py",)
 """What is not called where there is no terminal."""
-HOPS = {"A file to the board": 1200, "A digit to the journal and the screen": 700, "A formula to the replay": 2400}
+HOPS = {"A file to the board": 1500, "A digit to the journal and the screen": 700, "A formula to the replay": 2200}
 """Calls from one module into another that are not to be reached: half as many again as there are, for what timers add
 on a busy machine."""
 
@@ -52,7 +52,8 @@ def whole(step: str) -> str:
 
 
 class Passed:
-    """The modules of ours whose functions are called, in order, and how often one calls another (hops)."""
+    """The modules of ours whose functions are called, in order, and how often one calls another (hops) on the thread of
+    the screens: what the others do beside a flow, such as making tables for hints, depends on when they come to it."""
 
     def __init__(self) -> None:
         self.modules: list[str] = []
@@ -75,6 +76,8 @@ def passed() -> Iterator[Passed]:
             return
         if found.modules[-1:] != [name]:
             found.modules.append(name)
+        if threading.current_thread() is not threading.main_thread():
+            return
         caller = frame.f_back
         while caller is not None and caller.f_code.co_filename not in names:
             caller = caller.f_back

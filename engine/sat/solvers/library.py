@@ -128,7 +128,8 @@ class LibraryProcess:
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # the terminal's signals are for the caller alone
         )
-        Thread(target=self._feed, args=(formula,), daemon=True).start()
+        self._feeder = Thread(target=self._feed, args=(formula,), daemon=True)
+        self._feeder.start()
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -223,5 +224,6 @@ class LibraryProcess:
                     message["assignment"] = array("b", pipe.read(self._variables + 1))
                 self._inbox.put(message)
         self._inbox.put({"event": "end", "code": self._process.wait()})
+        self._feeder.join()  # which finds out when it writes
         with suppress(OSError):  # what was not written is not wanted any more
             other_pipe.close()
