@@ -62,6 +62,11 @@ def told(bindings: Iterable[Binding]) -> list[Binding]:
     ]
 
 
+def action_name(action: str) -> str:
+    """The name of an action that may have parameters."""
+    return action.partition("(")[0]
+
+
 def keys_of(binding: Binding) -> list[str]:
     """The keys of a binding, each by the name that Textual has for it."""
     return [one.key for one in Binding.make_bindings([binding])]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from textual.binding import Binding
 
 from engine.base.language import later
-from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys, signs_of, told
+from tui.base.key_names import action_name, key_sign, key_spelt, keys_of, parse_keys, signs_of, told
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
@@ -130,7 +130,7 @@ def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
     changed: set[str] = set()
     after = []
     for old in bindings:
-        name = old.action.partition("(")[0]
+        name = action_name(old.action)
         new = replace(old, key=keymap.get(old.id or "", old.key))
         family = families.setdefault(name, [])
         family.append(new)

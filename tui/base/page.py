@@ -25,6 +25,7 @@ from textual.worker import Worker, WorkType
 from engine.base.language import Sentence, _, later
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
+from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force, named
 from tui.base.program import InProgram, ProgramScreen
 
@@ -58,7 +59,7 @@ class KeyBar(Widget, InProgram):
         bindings, ink = cast(Page, self.screen).own_bindings(), self.palette.key
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
-        spoken_for = Counter(_name(one.action) for one in bindings if not one.description)
+        spoken_for = Counter(action_name(one.action) for one in bindings if not one.description)
         widths = [cell_len(f"{key} {what}") for key, what, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
@@ -67,7 +68,7 @@ class KeyBar(Widget, InProgram):
                 if width + 3 > room:
                     continue
                 room -= width + 3
-            if spoken_for[_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
+            if spoken_for[action_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
                 places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, ink).append(f" {what}   ")
         line.rstrip()
@@ -78,10 +79,6 @@ class KeyBar(Widget, InProgram):
         for start, end, action in self._places:
             if start <= event.x < end:
                 self.post_message(self.Clicked(action))
-
-
-def _name(action: str) -> str:
-    return action.partition("(")[0]
 
 
 def asks(request: Callable[[], Message]) -> "Callable[[Page], None]":
@@ -153,13 +150,13 @@ class Page(ProgramScreen[None]):
         Those that do nothing now are left out, and those of a part while the part is disabled.
         """
         candidates = self._owners()
-        owners = {(name := _name(one.action)): self._owner(name, candidates) for one in self._in_force}
+        owners = {(name := action_name(one.action)): self._owner(name, candidates) for one in self._in_force}
         works = {
             name
             for name, owner in owners.items()
             if owner.check_action(name, ()) and not (isinstance(owner, Widget) and owner.disabled)
         }
-        return [one for one in self._in_force if _name(one.action) in works]
+        return [one for one in self._in_force if action_name(one.action) in works]
 
     @cached_property
     def _in_force(self) -> list[Binding]:
@@ -230,7 +227,7 @@ class Page(ProgramScreen[None]):
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
-        await self.app.run_action(action, self._owner(_name(action), self._owners()))
+        await self.app.run_action(action, self._owner(action_name(action), self._owners()))
 
     def _owners(self) -> list[DOMNode]:
         """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""

@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from engine.base.text import printable
 from tui.base import toasts, wide_text
+from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
@@ -140,7 +141,7 @@ class Program(TypeAhead):
     def is_never_held(self, key: Key) -> bool:
         """Keys that lead back, quit or repaint are not for a screen that is still to come."""
         bound = self.screen.active_bindings.get(key.key)
-        return bound is not None and bound.binding.action.partition("(")[0] in NEVER_HELD
+        return bound is not None and action_name(bound.binding.action) in NEVER_HELD
 
     def on_resize(self, _event: Resize) -> None:
         """Paint everything: another size and back again is seen by no one else."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from rich.segment import Segment
 from screens import shown
 from textual.app import ComposeResult
+from textual.pilot import Pilot
 
 from tui.app import SatSudoku
 from tui.base.page import Page
@@ -28,13 +29,19 @@ class Reading(Page):
         self.text.put_parts(lines("above"), lines(*(f"line {number}" for number in range(40))), lines("below"))
 
 
+async def reading(pilot: Pilot[None]) -> Reading:
+    """The page on the screen, with its text."""
+    screen = Reading()
+    await pilot.app.push_screen(screen)
+    await pilot.pause()
+    screen.redraw()
+    return screen
+
+
 async def test_the_keys_scroll_between_head_and_foot(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = Reading()
-        await app.push_screen(screen)
-        await pilot.pause()
-        screen.redraw()
+        screen = await reading(pilot)
         for keys, below in (("down j", 17), ("up", 18), ("pagedown", 0), ("k", 1), ("pageup", 19)):
             await pilot.press(*keys.split())
             await pilot.pause()
@@ -48,10 +55,7 @@ async def test_the_keys_scroll_between_head_and_foot(tmp_path: Path) -> None:
 async def test_a_larger_terminal_leaves_no_gap_at_the_end(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = Reading()
-        await app.push_screen(screen)
-        await pilot.pause()
-        screen.redraw()
+        screen = await reading(pilot)
         await pilot.press("pagedown", "pagedown")
         await pilot.resize_terminal(80, 34)
         await pilot.pause()

@@ -286,7 +286,7 @@ class ClauseList(Rows):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only the cursor moves as long as there are no clauses."""
-        return self._inspection is not None or action.partition("(")[0] not in ("choose", "enter")
+        return self._inspection is not None or action not in ("choose", "enter")
 
     def action_choose(self, by: int) -> None:
         if isinstance(self.notes, StructureView):

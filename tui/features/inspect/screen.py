@@ -184,7 +184,7 @@ class InspectorScreen(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense for this formula works; little but going back before there is one."""
-        name, found = action.partition("(")[0], self.inspection
+        found = self.inspection
         makes_sense = {
             "raw": self._file is not None,
             "cells": self._no_sudoku is None or (self.inspection is not None and self.inspection.names is not None),
@@ -194,9 +194,9 @@ class InspectorScreen(Page):
             "comments": found is not None and bool(found.formula.comments),
             "warnings": found is not None and bool(found.warnings),
         }
-        if name in makes_sense:
-            return found is not None and makes_sense[name]
-        return found is not None or name not in _ANY_TIME
+        if action in makes_sense:
+            return found is not None and makes_sense[action]
+        return found is not None or action not in _ANY_TIME
 
     @cached_property
     def _in_force(self) -> list[Binding]:

@@ -205,10 +205,10 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works, name = self.state.works, action.partition("(")[0]
-        if name == "program" and self.options.bounds:  # guests start no programs
+        works = self.state.works
+        if action == "program" and self.options.bounds:  # guests start no programs
             return False
-        return works[name] if name in works else super().check_action(action, parameters)
+        return works[action] if action in works else super().check_action(action, parameters)
 
     # showing
 

@@ -203,8 +203,7 @@ class ReplayScreen(SearchPage):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a board only where the formula is a sudoku."""
-        name = action.partition("(")[0]
-        return self.cells is not None or (name != "board" and (name != "names" or self._names is not None))
+        return self.cells is not None or (action != "board" and (action != "names" or self._names is not None))
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
