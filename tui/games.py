@@ -196,8 +196,9 @@ class Games:
         from engine.sudoku.making.levels import possible_levels
 
         rating = await self._made("won", cancellable(_rating, game.puzzle))
+        found = await slot.statistics() if slot else None
+        sentences = [solved(game, clock_text(game.clock.elapsed)), _best_time(game, found)]
         level = slot.origin.level if slot else None
-        sentences = [solved(game, clock_text(game.clock.elapsed)), await self._best(game, level)]
         if rating and rating.is_complete and rating.hardest:
             hardest = rating.hardest
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
@@ -210,20 +211,6 @@ class Games:
             self._end_waiting()
             if puzzle:
                 self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
-
-    async def _best(self, game: Game, level: Level | None) -> str:
-        """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
-        if game.counters.gave_solution_away:
-            return ""
-        nothing: list[Statistics] = []
-        rows = await self._saved.ask(lambda store: store.statistics(), nothing)
-        name = level.value if level else None
-        best = next((row.best for row in rows if (row.layout, row.level) == (game.layout.name, name)), None)
-        if best is None:
-            return ""
-        what = WHAT.format(layout=game.layout.label, level=level.title) if level else game.layout.label
-        said = NEW_BEST if game.clock.elapsed <= best and not game.counters.reveals else BEST
-        return said.format(what=what, time=clock_text(best))
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
@@ -299,6 +286,18 @@ class SavedDrafts:
 
 def _file(store: Store) -> Path:
     return store.path.with_name(DRAFTS_FILE)
+
+
+def _best_time(game: Game, found: Statistics | None) -> str:
+    """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
+    from engine.sudoku.techniques.catalogue import Level
+
+    if found is None or found.best is None or game.counters.gave_solution_away:
+        return ""
+    layout, level = game.layout.label, found.level and Level(found.level)
+    what = WHAT.format(layout=layout, level=level.title) if level else layout
+    said = NEW_BEST if game.clock.elapsed <= found.best and not game.counters.reveals else BEST
+    return said.format(what=what, time=clock_text(found.best))
 
 
 def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:

@@ -255,13 +255,21 @@ class Store:
             ).fetchone()
         return found[0] if found else None
 
-    def statistics(self) -> list[Statistics]:
-        """What is remembered of solved games, by layout and level."""
+    def rate(self, number: int, level: Level) -> None:
+        """Learn how hard the puzzle of a saved game is, for the statistics too where it is solved by now."""
+        with self._database.transaction() as connection:
+            connection.execute("UPDATE game SET level = ? WHERE id = ?", (level.value, number))
+            connection.execute("UPDATE finish SET level = ? WHERE game = ?", (level.value, number))
+
+    def statistics(self, number: int | None = None) -> list[Statistics]:
+        """What is remembered of solved games, by layout and level; with the number of a game, those it counts in."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
                 " min(CASE WHEN reveals = 0 THEN elapsed END), avg(elapsed)"
-                " FROM finish WHERE solutions + watches = 0 GROUP BY layout, level ORDER BY layout"
+                " FROM finish WHERE solutions + watches = 0"
+                " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
+                {"number": number},
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
         told = (Statistics(*rows.believed(Statistics, row)) for row in found)

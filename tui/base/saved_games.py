@@ -13,7 +13,7 @@ from engine.play.errors import StoreError
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from engine.play.game import Record
     from engine.play.origin import Origin
-    from engine.play.store import Journal, Store
+    from engine.play.store import Journal, Statistics, Store
     from engine.sudoku.techniques.catalogue import Level, Technique
     from tui.guests.confinement import Bounds
 
@@ -97,9 +97,19 @@ class GameSlot:
         """The game's number in the store; None before it is saved."""
         return self._journal.number if self._journal else None
 
-    def rate(self, level: "Level | None") -> None:
-        """Learn how hard the puzzle is; written with the next save."""
+    async def rate(self, level: "Level | None") -> None:
+        """Learn how hard the puzzle is, also of a game that is solved by now."""
         self.origin = replace(self.origin, level=level)
+        number = self.number
+        if number is not None and level:
+            await self._games.ask(lambda store: store.rate(number, level), None)
+
+    async def statistics(self) -> "Statistics | None":
+        """What is remembered of the solved games of its kind, if it is one of them."""
+        number = self.number
+        nothing: list[Statistics] = []
+        rows = await self._games.ask(lambda store: store.statistics(number), nothing) if number else nothing
+        return rows[0] if rows else None
 
     async def save(self, record: "Record", view: object) -> str:
         """Save the game; returns why that failed, else ""."""

@@ -162,6 +162,16 @@ def test_what_is_learnt_of_a_puzzle_later_is_written_with_the_next_save(store, g
     assert store.statistics() == [("single", "unfair", 1, 1, 8.0, 8.0)]
 
 
+def test_a_game_that_is_rated_once_it_is_solved_counts_with_those_of_its_level(store, game):
+    store.add(solve(Game.of(game.record()), 5.0), origin=Origin(Level.HARD))
+    journal = store.add(solve(game, 8.0))
+    assert store.statistics(journal.number) == [("single", None, 1, 1, 8.0, 8.0)]
+    store.rate(journal.number, Level.HARD)
+    assert store.statistics(journal.number) == store.statistics() == [("single", "hard", 2, 2, 5.0, 6.5)]
+    assert store.load(journal.number).journal.origin == Origin(Level.HARD)
+    assert store.statistics(store.add(Game(game.puzzle).record()).number) == [], "it is not solved"
+
+
 def test_the_puzzle_of_a_day_is_known_while_it_is_played_and_when_it_is_solved(store, game):
     today = date(2026, 11, 21)
     assert store.daily(today) == Daily(today)

@@ -4,12 +4,15 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.play.game import Record
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Level
 from tui.app import SatSudoku
 from tui.base.dialogs import Offer
 from tui.base.requests import PlayPuzzle
+from tui.base.saved_games import GameSlot
 from tui.features.play.screen import BoardScreen
 
 
@@ -37,6 +40,24 @@ async def test_a_win_tells_best_time_and_hardest_technique_and_leads_to_another_
         assert screen not in app.screen_stack, "it takes the place of the game that was won"
 
 
+async def test_the_best_time_is_told_of_a_puzzle_that_is_rated_only_when_it_is_solved(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = GameSlot.save
+
+    async def save_and_rate(slot: GameSlot, record: Record, view: object) -> str:
+        problem = await save(slot, record, view)
+        if record.solved:
+            await slot.rate(Level.EASY)
+        return problem
+
+    monkeypatch.setattr("engine.play.analysis.level_of", lambda *_: None)
+    monkeypatch.setattr(GameSlot, "save", save_and_rate)
+    async with app.run_test() as pilot:
+        await win(pilot, 1)
+        await until_shown(pilot, "That is your best time for sudoku 9x9, easy.")
+
+
 async def test_a_board_that_filled_itself_has_no_best_time(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         digits = random_solution(single(), 1)
@@ -58,13 +79,15 @@ async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudo
         assert "Solved" in shown(app)
 
 
-async def test_a_time_that_is_not_the_best_is_told_beside_the_best(app: SatSudoku) -> None:
+async def test_a_time_that_is_not_the_best_is_told_beside_the_best(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.play.analysis.level_of", lambda *_: None)
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
         assert "That is your best time for" in " ".join(shown(app).split())
         await pilot.press("enter", "escape")
         await until(pilot, lambda: screen not in app.screen_stack)
-        app.games._background.cancel("rate")
         digits = random_solution(single(), 2)
         app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "slow")))
         slow = await until_screen(pilot, BoardScreen)
