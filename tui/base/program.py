@@ -1,5 +1,6 @@
 """The program as its screens and widgets see it."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
@@ -172,7 +173,15 @@ def fits(size: Size, terminal: Size) -> bool:
 
 
 class InProgram(DOMNode):
-    """What screens and widgets often need of the program."""
+    """What screens and widgets often need of the program, and which of their actions work."""
+
+    @property
+    def works(self) -> Mapping[str, bool]:
+        """By their names the actions that do something only at times, and whether they do now; all others always do."""
+        return {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.works.get(action, True)
 
     @property
     def program(self) -> Program:

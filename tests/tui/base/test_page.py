@@ -1,5 +1,6 @@
 """What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -129,8 +130,9 @@ class Halfway(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "go"
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"go": False}
 
     def action_go(self, by: int) -> None: ...
 

@@ -1,6 +1,6 @@
 """The first screen: folders and files, and what is in them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -437,9 +437,10 @@ class BrowserScreen(Page):
     action_lessons = asks(requests.ShowLessons)
     action_set = asks(requests.SetPuzzle)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """There are others only on a server."""
-        return action != "together" or self.program.member is not None
+        return {"together": self.program.member is not None}
 
     # small things
 

@@ -1,6 +1,6 @@
 """Questions about a formula: choose one, see what is found as it comes, and have the answer checked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -123,15 +123,15 @@ class QuestionsScreen(Page):
     def _asking(self) -> bool:
         return self._asked is not None and self._asked.answer is None
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         asked = self._asked
-        works = {
+        return {
             "stop": self._asking or (asked is not None and asked.checking),
             "choose": not self._asking,
             "verify": asked is not None and asked.answer is not None and not asked.checking,
             "names": self._names is not None,
         }
-        return works.get(action, True)
 
     def _change(self, **changes: Any) -> None:
         assert self._asked is not None, "something was asked"

@@ -1,7 +1,7 @@
 """A puzzle as text, to be selected, copied or written to a file: every format of files, and pages to be printed."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -117,8 +117,9 @@ class ShareScreen(Page):
     def _way(self) -> Way:
         return self._ways[self._number]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "mine" or self._digits != self._puzzle.givens
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % len(self._ways)

@@ -1,6 +1,6 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -325,9 +325,9 @@ class SolveScreen(Page):
         if self.state.path:
             self.post_message(RaceFiles((self.state.path,)))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works = self.state.works
-        return works[action] if action in works else super().check_action(action, parameters)
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return self.state.works
 
     # showing
 
