@@ -1,13 +1,16 @@
 """Text as pieces with a style, measured in the cells of the terminal."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+from engine.base.language import Sentence
 
 Line = list[Segment]
 """One line of styled text."""
@@ -61,6 +64,32 @@ def pad(text: str, width: int) -> str:
 def pad_left(text: str, width: int) -> str:
     """The same with the blanks before the text."""
     return " " * (width - cell_len(text)) + text
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Names that stand one below the other, in the language that is spoken."""
+
+    texts: Mapping[Sentence, str]
+    """What is shown of each: as many columns of all, with a blank behind the widest."""
+    width: int
+    """Columns of each."""
+
+    @staticmethod
+    def of(names: Iterable[Sentence], least: int) -> "Labels":
+        """The labels of these names; none has fewer columns than `least` and a blank."""
+        told = {name: str(name) for name in names}
+        width = widest(told.values(), least) + 1
+        return Labels({name: pad(text, width) for name, text in told.items()}, width)
+
+    def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
+        """Names, and what is told of each: its lines stand beside the name one below the other."""
+        blank = Segment(" " * self.width)
+        return [
+            [blank if place else Segment(self.texts[name], style), *line]
+            for name, told in rows
+            for place, line in enumerate(told)
+        ]
 
 
 def fitted(text: str, width: int, ellipsis: str) -> str:
