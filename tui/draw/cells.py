@@ -84,7 +84,7 @@ class Labels:
 
     def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
         """Names, and what is told of each: its lines stand beside the name one below the other."""
-        blank = Segment(" " * self.width)
+        blank = Segment(" " * self.width, style)
         return [
             [blank if place else Segment(self.texts[name], style), *line]
             for name, told in rows
@@ -133,11 +133,6 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
         cut.append(piece)
         room -= piece.cell_length
     return cut
-
-
-def clip_lines(lines: Iterable[Line], width: int, ellipsis: str) -> list[Line]:
-    """Each of these lines in at most `width` cells."""
-    return [clip_line(line, width, ellipsis) for line in lines]
 
 
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:

@@ -340,7 +340,7 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         (LITERALS, [signs]), (LENGTHS, [joined(lengths) or _("no clauses")]), (READ_IN, read_in),
         (WARNINGS, _some(warnings, _WARNINGS)), (COMMENTS, _some(comments, _COMMENTS)),
     )  # fmt: skip
-    told = ((name, [[Segment(line)] for line in lines]) for name, lines in rows)
+    told = [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
     return scene.names.facts.table(told, scene.palette.dim)
 
 
