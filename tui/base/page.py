@@ -25,7 +25,7 @@ from textual.worker import Worker, WorkType
 from engine.base.language import Sentence, _, later
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
-from tui.base.key_names import action_name
+from tui.base.key_names import action_name, action_names
 from tui.base.keymap import changeable, in_force, named
 from tui.base.program import InProgram, ProgramScreen
 
@@ -162,7 +162,7 @@ class Page(ProgramScreen[None]):
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The name of each action that has a key, without its parameters."""
-        return {one.action: action_name(one.action) for one in self._in_force}
+        return action_names(self._in_force)
 
     @cached_property
     def _in_force(self) -> list[Binding]:

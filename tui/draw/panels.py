@@ -158,7 +158,7 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(shown, Picture):
             picture.paste(shown, at.x, at.y)
-        else:
+        elif shown:
             picture.put_lines(at.x, at.y, shown[: at.height], at.width, glyphs.ellipsis)
         if panel.name:
             areas[panel.name] = at

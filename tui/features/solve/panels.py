@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from math import log2
 from textwrap import shorten
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -52,9 +52,16 @@ _NAME, _TIME = 29, 8
 """Columns of the table of runs, without those for verdicts and counts."""
 
 
+Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
+"""Names, and the lines that stand beside each."""
+
+
 @dataclass(frozen=True)
 class SolveScene:
-    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`; `start`, `verify`: keys."""
+    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`.
+
+    `key` tells the keys of an action, `facts` what there is to be told of the formula.
+    """
 
     state: SolveState
     palette: Palette
@@ -62,8 +69,8 @@ class SolveScene:
     moment: Moment | None = None
     share: float | None = None
     compiled: bool = True
-    start: str = ""
-    verify: str = ""
+    key: Callable[[str], str] = str
+    facts: Rows = ()
 
     @cached_property
     def names(self) -> "_Names":
@@ -150,7 +157,7 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
         case Preparing():
             said = [Segment(str(words.READING if state.path else words.ENCODING), palette.dim)]
         case Ready("") as ready:
-            said = [Segment(ready.problem or words.START.format(key=scene.start), palette.dim)]
+            said = [Segment(ready.problem or words.START.format(key=scene.key("start")), palette.dim)]
         case Broken(problem) | Ready(problem):
             said = [Segment(problem, palette.bad)]
         case Searching(stopping):
@@ -178,7 +185,7 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     elif checking:
         said = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
     elif outcome.checked is None:
-        said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
+        said = Segment(words.UNPROVED.format(key=scene.key("verify")), palette.dim)
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
@@ -316,10 +323,18 @@ def strip_width(width: int) -> int:
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
-    """What a formula read from a file is like, and how long reading it took; not where there is a model."""
-    state, instance = scene.state, scene.state.instance
-    if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
+    """What a formula read from a file is like; not where there is a model."""
+    outcome = scene.state.outcome
+    if outcome and outcome.result.model is not None:
         return []
+    return scene.names.facts.table(scene.facts, scene.palette.dim)
+
+
+def facts_of(state: SolveState, ellipsis: str) -> Rows:
+    """What there is to be told of a formula read from a file, and how long reading it took."""
+    instance = state.instance
+    if instance is None or state.puzzle is not None:
+        return ()
     formula = instance.formula
     positive, negative = formula.polarity
     lengths = [
@@ -327,7 +342,7 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
     ]
     if len(lengths) > _LENGTHS:
         lengths[_LENGTHS:] = [
-            _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
+            _("{ellipsis} longest {lengths}").format(ellipsis=ellipsis, lengths=max(formula.lengths))
         ]
     signs = _("{all:,}: {positive:,} positive, {negative:,} negative").format(
         all=positive + negative, positive=positive, negative=negative
@@ -340,8 +355,7 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
         (LITERALS, [signs]), (LENGTHS, [joined(lengths) or _("no clauses")]), (READ_IN, read_in),
         (WARNINGS, _some(warnings, _WARNINGS)), (COMMENTS, _some(comments, _COMMENTS)),
     )  # fmt: skip
-    told = [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
-    return scene.names.facts.table(told, scene.palette.dim)
+    return [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
 
 
 def _some(lines: list[str], most: int) -> list[str]:
@@ -392,6 +406,6 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
             numbers += f"{'-' if count is None else compact(count, number - 1):>{number}}"
-        line = [Segment(f" {pad(name, _NAME)}"), Segment(table.verdicts[result.status], inks[result.status])]
+        line = [Segment(f" {name:<{_NAME}}"), Segment(table.verdicts[result.status], inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines
