@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.binding import Binding
@@ -118,7 +118,11 @@ class Program(TypeAhead):
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""
         if sentence:
-            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
+            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS)
+
+    def notify(self, message: str, **options: Any) -> None:
+        """Tell something for a while. It is shown as it stands: none of it is markup, whoever wrote it."""
+        super().notify(message, **{**options, "markup": False})
 
     def bytes_sent(self) -> int:
         """How many bytes the terminal has been sent so far."""

@@ -125,6 +125,14 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         assert "quit" in text
 
 
+async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        page = await board(pilot, folder)
+        page.notify("[bold]a[/bold] [link]")
+        await until_shown(pilot, "[bold]a[/bold] [link]")
+
+
 class Halfway(Page):
     """At one end of something: its keys that lead farther do nothing."""
 

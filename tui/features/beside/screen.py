@@ -124,7 +124,7 @@ class BesideScreen(SearchPage):
 
         def failed(error: Exception) -> None:
             self._waits = ""
-            self.notify(words.FAILED.format(problem=complaint(error)), severity="error", markup=False)
+            self.notify(words.FAILED.format(problem=complaint(error)), severity="error")
             self._show()
 
         self._waits = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
@@ -140,7 +140,7 @@ class BesideScreen(SearchPage):
         self._waits = str(words.COUNTING)
         if side.trace.cut or side.trace.result.reason:
             reason = side.trace.cut or side.trace.result.reason
-            self.notify(words.CUT.format(name=side.name, reason=reason), markup=False)
+            self.notify(words.CUT.format(name=side.name, reason=reason))
 
         def done(sides: tuple[Side, ...]) -> None:
             self._sides, self._waits = sides, ""

@@ -173,7 +173,6 @@ class BrowserScreen(Page):
         self._enter(self._place.path)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.refresh_keys()
         self._list.ask_standings()  # a game may have been played
         if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files

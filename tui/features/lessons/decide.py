@@ -177,7 +177,7 @@ class DecideScreen(Page):
         literal = literals[min(self.visit.column, len(literals) - 1)]
         if value := step.moment.state.value(literal):
             told = words.IS_TRUE if value > 0 else words.IS_FALSE
-            self.notify(told.format(literal=step.moment.name(literal)), severity="warning", markup=False)
+            self.notify(told.format(literal=step.moment.name(literal)), severity="warning")
         else:
             self._follow(search.solver, (*search.decisions, literal))
 

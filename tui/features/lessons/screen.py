@@ -95,7 +95,6 @@ class LessonsScreen(Page):
         self.background.start("look", call(entries, self._folders, unequal), self._show)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.refresh_keys()
         self.redraw()
 
     def _show(self, found: list[Entry]) -> None:

@@ -150,7 +150,7 @@ class QuestionsScreen(Page):
         try:
             values = dict(words.values(question.parameters, self._typed))
         except ValueError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return
         self._answer.fill([], 0)
         self.background.cancel("check")
@@ -175,7 +175,7 @@ class QuestionsScreen(Page):
         self._asked = None
         self.redraw()
         self.refresh_keys()
-        self.notify(complaint(error), severity="error", markup=False)
+        self.notify(complaint(error), severity="error")
 
     def action_stop(self) -> None:
         """End what goes on; the answer so far is told."""
@@ -218,7 +218,7 @@ class QuestionsScreen(Page):
             parameter.read(typed)
         except ValueError as error:
             if typed.strip():
-                self.notify(str(error), severity="error", markup=False)
+                self.notify(str(error), severity="error")
                 return
         self._typed.pop(parameter.name, None)
         if typed.strip():

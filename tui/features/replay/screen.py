@@ -364,7 +364,7 @@ class ReplayScreen(SearchPage):
         self.redraw()
 
     def _say(self, sentence: str) -> None:
-        self.notify(sentence, severity="warning", markup=False)
+        self.notify(sentence, severity="warning")
 
     def go_to(self, position: int | None, otherwise: str = "") -> None:
         """As on other pages; where there is no position, say `otherwise`."""

@@ -134,11 +134,11 @@ class ShareScreen(Page):
     def action_copy(self) -> None:
         """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
         if self._way.text is None:
-            self.notify(NO_TEXT.format(save=self.key("save")), markup=False)
+            self.notify(NO_TEXT.format(save=self.key("save")))
             return
         text = self._way.text()
         self.app.copy_to_clipboard(text)
-        self.notify(COPIED.format(characters=counted(len(text), "character")), markup=False)
+        self.notify(COPIED.format(characters=counted(len(text), "character")))
 
     def action_save(self) -> None:
         self._exporter.write(self._way.export)

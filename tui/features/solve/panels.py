@@ -56,6 +56,19 @@ Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
 """Names, and the lines that stand beside each."""
 
 
+class Names(NamedTuple):
+    """The names of what is told."""
+
+    facts: Labels
+    counters: Labels
+    strips: Labels
+
+
+@once_a_language
+def _names() -> Names:
+    return Names(Labels.of(_FACTS, 10), Labels.of(_COUNTERS, 12), Labels.of(_STRIPS, 6))
+
+
 @dataclass(frozen=True)
 class SolveScene:
     """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`.
@@ -73,9 +86,9 @@ class SolveScene:
     facts: Rows = ()
 
     @cached_property
-    def names(self) -> "_Names":
-        """What stands before facts, counters and strips."""
-        return _labels()
+    def names(self) -> Names:
+        """What facts, counters and strips are called."""
+        return _names()
 
     @cached_property
     def shown(self) -> Moment | None:
@@ -88,19 +101,6 @@ class SolveScene:
     def is_loading(self) -> bool:
         """Whether a solver is at work that has not begun to search."""
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
-
-
-class _Names(NamedTuple):
-    """The names of what is told."""
-
-    facts: Labels
-    counters: Labels
-    strips: Labels
-
-
-@once_a_language
-def _labels() -> _Names:
-    return _Names(Labels.of(_FACTS, 10), Labels.of(_COUNTERS, 12), Labels.of(_STRIPS, 6))
 
 
 def panels_of(scene: SolveScene) -> Stack:
@@ -319,7 +319,7 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - _labels().strips.width, 0)
+    return max(width - _names().strips.width, 0)
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:

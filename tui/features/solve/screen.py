@@ -224,7 +224,7 @@ class SolveScreen(Page):
         try:
             return replace(settings, seed=int(text[:20]))
         except ValueError:
-            self.notify(words.NO_SEED.format(text=text), severity="warning", markup=False)
+            self.notify(words.NO_SEED.format(text=text), severity="warning")
             return settings
 
     @work
@@ -269,7 +269,7 @@ class SolveScreen(Page):
 
     def _check_failed(self, error: Exception) -> None:
         self._enter(Done())
-        self.notify(complaint(error), severity="error", markup=False)
+        self.notify(complaint(error), severity="error")
 
     def action_export(self) -> None:
         if self.state.outcome:
@@ -282,7 +282,7 @@ class SolveScreen(Page):
             if instance and self.moment and (so_far := self.moment.trace()) is not None:
                 self._replay(instance, so_far, self.moment.trace)
             else:
-                self.notify(str(words.NOT_YET_RECORDED), markup=False)
+                self.notify(str(words.NOT_YET_RECORDED))
         elif outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
         else:

@@ -117,7 +117,7 @@ class MatchScreen(TopicPage[MatchView]):
     def follow(self) -> None:
         view = self._view
         if self._mine is None and self._seat not in self._member.watchable_seats(view):
-            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED))
             self.dismiss()
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):
