@@ -277,11 +277,13 @@ async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until_shown(pilot, "No game is solved yet", "not begun")
+        assert "average" not in shown(app)  # no heads of columns with nothing below
+        assert "running" not in shown(app)
         await pilot.press("t")
         await until_screen(pilot, BrowserScreen)
         save("one", 9, origin=Origin(Level.HARD))
         await pilot.press("t")
-        await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "sudoku 9x9", "hard")
+        await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "average", "sudoku 9x9", "hard")
 
 
 async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku, tmp_path: Path) -> None:
