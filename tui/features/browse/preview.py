@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -145,10 +145,11 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below += pen.labelled(_("variables"), f"{facts.variables:,}") + pen.labelled(_("clauses"), f"{facts.clauses:,}")
+        below += pen.labelled(_("variables"), numeral(facts.variables))
+        below += pen.labelled(_("clauses"), numeral(facts.clauses))
     if facts.polarity is not None:
-        positive, negative = facts.polarity
-        below += pen.labelled(_("literals"), f"{positive + negative:,} (+{positive:,} -{negative:,})")
+        positive, negative = map(numeral, facts.polarity)
+        below += pen.labelled(_("literals"), f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
@@ -177,7 +178,7 @@ def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
 def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups = grouped_lengths(lengths, _MOST_LENGTHS)
     wide = max(len(name) for name, _ in groups)
-    number = max(len(f"{count:,}") for _, count in groups)
+    number = max(len(numeral(count)) for _, count in groups)
     room = min(max(pen.width - pen.label - wide - 1 - number - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
     return [
@@ -185,7 +186,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
             Segment(pad("" if place else _("lengths"), pen.label), pen.palette.dim),
             Segment(f"{name:>{wide}} "),
             Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
-            Segment(f" {count:,}"),
+            Segment(f" {numeral(count)}"),
         ]
         for place, (name, count) in enumerate(groups)
     ]

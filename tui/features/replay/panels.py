@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later, pgettext
+from engine.base.language import _, later, numeral, pgettext
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -377,7 +377,8 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
             Segment(pad(str(COUNTERS[other]), other_label), palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     for name, count, total in shown:
-        said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
+        all_of_them = numeral(total)
+        said = f"{numeral(count)}/{all_of_them}".ljust(2 * len(all_of_them) + 2)  # the bar does not move with the count
         bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)
         lines.append([Segment(pad(name, label), palette.dim), Segment(said, palette.plain), *bar])
     return lines

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -197,7 +197,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
     values = {str(name): "-" if count is None else compact(count, size) for name, count in named}
-    values[_("search")] = "-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s"
+    values[_("search")] = "-" if told is None or scene.is_loading else f"{numeral(told.seconds, ',.1f')} s"
     lines: list[Line] = []
     for place, (name, value) in enumerate(values.items()):
         if place % columns == 0:
@@ -253,13 +253,13 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
         (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
     add(str(words.GLUE), (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
-                     for one, other in steps), lambda glue: words.MEAN.format(number=f"{glue:.1f}"))
+                     for one, other in steps), lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
     add(str(words.RESTARTS), (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
     shares = [one.explored for one in samples]
     if refuted and shares[-1] is not None:
         shares[-1] = 1.0
-    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=f"{100 * share:.3g}"))
+    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=numeral(100 * share, ".3g")))
     return found
 
 
@@ -302,7 +302,7 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
         return []
     room = width - scene.label - _SECONDS
     return _named(scene, [
-        (_(step.name), beside([[Segment(f"{step.seconds:6.1f} s", ink.plain)]],
+        (_(step.name), beside([[Segment(f"{numeral(step.seconds, '6.1f')} s", ink.plain)]],
                               wrapped([Segment(step.outcome, ink.plain)], room), _SECONDS))
         for step in moment.progress.plan
     ])  # fmt: skip
