@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
-from engine.base.language import Sentence, _, later, once_a_language
+from engine.base.language import Sentence, _, later, numeral, once_a_language
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -150,10 +150,10 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below += pen.fact(VARIABLES, f"{facts.variables:,}") + pen.fact(CLAUSES, f"{facts.clauses:,}")
+        below += pen.fact(VARIABLES, numeral(facts.variables)) + pen.fact(CLAUSES, numeral(facts.clauses))
     if facts.polarity is not None:
-        positive, negative = facts.polarity
-        below += pen.fact(LITERALS, f"{positive + negative:,} (+{positive:,} -{negative:,})")
+        positive, negative = map(numeral, facts.polarity)
+        below += pen.fact(LITERALS, f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
@@ -180,14 +180,16 @@ def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
 
 
 def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
-    groups = grouped_lengths(lengths, _MOST_LENGTHS)
+    groups, palette = grouped_lengths(lengths, _MOST_LENGTHS), pen.palette
     wide = max(len(name) for name, _ in groups)
-    number = max(len(f"{count:,}") for _, count in groups)
-    room = min(max(pen.width - pen.labels.width - wide - 1 - number - 1, 4), _LONGEST_BAR)
+    counts = [numeral(count) for _, count in groups]
+    room = min(max(pen.width - pen.labels.width - wide - 1 - max(map(len, counts)) - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
-    bars = [(f"{name:>{wide}} ", bar(count / highest, room, pen.glyphs), f" {count:,}") for name, count in groups]
-    told = [[Segment(name), Segment(drawn, pen.palette.bar), Segment(count)] for name, drawn, count in bars]
-    return pen.labels.table([(LENGTHS, told)], pen.palette.dim)
+    told = [
+        [Segment(f"{name:>{wide}} "), Segment(bar(count / highest, room, pen.glyphs), palette.bar), Segment(f" {text}")]
+        for (name, count), text in zip(groups, counts, strict=True)
+    ]
+    return pen.labels.table([(LENGTHS, told)], palette.dim)
 
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later, once_a_language, pgettext
+from engine.base.language import _, later, numeral, once_a_language, pgettext
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -370,7 +370,8 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
             Segment(others.texts[_SECOND[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     for name, count, total in shown:
-        said = f"{count:,}/{total:,}".ljust(len(f"{total:,}/{total:,}") + 1)  # the bar does not move with the count
+        all_of_them = numeral(total)
+        said = f"{numeral(count)}/{all_of_them}".ljust(2 * len(all_of_them) + 2)  # the bar does not move with the count
         share, columns = count / total if total else 1.0, max(width - labels.width - len(said), 0)
         bar = progress(share, columns, palette, scene.glyphs)
         lines.append([Segment(labels.texts[name], palette.dim), Segment(said, palette.plain), *bar])

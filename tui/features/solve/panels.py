@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import Sentence, _, later, once_a_language
+from engine.base.language import Sentence, _, later, numeral, once_a_language
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -204,7 +204,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     size = min((width + gap) // columns - gap, 30) - labels.width
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
     values = ["-" if count is None else compact(count, size) for count in (*counts, strip.assigned if strip else None)]
-    values.append("-" if told is None or scene.is_loading else f"{told.seconds:,.1f} s")
+    values.append("-" if told is None or scene.is_loading else f"{numeral(told.seconds, ',.1f')} s")
     lines: list[Line] = []
     for place, (name, value) in enumerate(zip(labels.texts.values(), values, strict=True)):
         if place % columns == 0:
@@ -260,13 +260,13 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
         (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
     add(str(words.GLUE), (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
-                     for one, other in steps), lambda glue: words.MEAN.format(number=f"{glue:.1f}"))
+                     for one, other in steps), lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
     add(str(words.RESTARTS), (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
     shares = [one.explored for one in samples]
     if refuted and shares[-1] is not None:
         shares[-1] = 1.0
-    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=f"{100 * share:.3g}"))
+    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=numeral(100 * share, ".3g")))
     return found
 
 
@@ -311,7 +311,7 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     lines: list[Line] = []
     for step in moment.progress.plan:
         told = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
-        seconds = f"{step.seconds:6.1f} s"
+        seconds = f"{numeral(step.seconds, '6.1f')} s"
         head = [Segment(pad(_(step.name), label), ink.dim), Segment(f"{seconds:<{_SECONDS}}", ink.plain)]
         lines += [(blank if place else head) + line for place, line in enumerate(told)]
     return lines

@@ -65,7 +65,7 @@ class StepsScreen(Page):
     StepsScreen Board { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
-    StepsScreen TextBlock { height: 3fr; margin-left: 1; }
+    StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),
@@ -281,7 +281,7 @@ class StepsScreen(Page):
         palette, dot = self.palette, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.label
-        at = _("{cursor} of {count}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
+        at = _("{cursor:,} of {count:,}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
         place = [Segment(f"{at} ", palette.dim)] * bool(len(self.rows))
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         found = self._pages()
