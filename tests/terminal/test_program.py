@@ -199,10 +199,14 @@ def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path)
     assert all(byte < 128 for byte in program.output)
 
 
-def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(terminal: Start, folder: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
+def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(
+    terminal: Start, folder: Path, number: signal.Signals
+) -> None:
     program = terminal("--no-tour", str(folder))
     program.wait("enter open")
-    threads = len(psutil.Process(program.process.pid).threads())
+    process = psutil.Process(program.process.pid)
+    threads = len(process.threads())
 
     def painted() -> int:
         """How often the screen was begun anew; 0 while the last time is not painted."""
@@ -210,11 +214,11 @@ def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(terminal: St
         return before.count(ALTERNATE_SCREEN) + 1 if b"help" in after else 0
 
     for stops in range(2, 8):
-        os.kill(program.process.pid, signal.SIGSTOP)
-        program.read(0.2)
+        os.kill(program.process.pid, number)
+        program.wait(lambda _: process.status() == psutil.STATUS_STOPPED)
         os.kill(program.process.pid, signal.SIGCONT)
         program.wait(lambda _, stops=stops: painted() == stops)  # all is painted, so what continues it has ended
-    assert len(psutil.Process(program.process.pid).threads()) < threads + 6
+    assert len(process.threads()) < threads + 6
     program.send("/")
     program.process.send("a-filter-of-many-letters")
     program.wait("a-filter-of-many-letters")

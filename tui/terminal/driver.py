@@ -7,6 +7,8 @@ next with all of its style and its place, and ends each row: on a slow line that
 
 import os
 import re
+import signal
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
@@ -181,13 +183,30 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
                 model.bytes_sent += len(sent.encode())
                 super().write(sent)
 
-        def _sigcont_application(self, *signal: object) -> None:
-            """Go on after a stop. One that the program was not asked for (`kill -STOP`) has left its threads running:
-            they end first, or two would read the same keys.
+        def start_application_mode(self) -> None:
+            """Begin; signals are heeded by the event loop from now on. A handler of its own would run in the middle of
+            writing, whose lock it would wait for without end, or not at all while the loop waits for something to do.
             """
-            if self._auto_restart and not self._must_signal_resume:
+            if self.can_suspend and sys.platform != "win32":
+                self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
+                self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+            super().start_application_mode()
+
+        def _stop(self) -> None:
+            """Give the terminal back and stop; go on from here, so that nothing is written meanwhile."""
+            if self._app.is_running:
+                self._loop.remove_signal_handler(signal.SIGCONT)
                 self.suspend_application_mode()
-            super()._sigcont_application(*signal)
+                os.kill(os.getpid(), signal.SIGSTOP)
+                self.resume_application_mode()
+
+        def _go_on(self) -> None:
+            """Go on after a stop that the program was not asked for (`kill -STOP`). Its threads are still running: they
+            end first, or two would read the same keys.
+            """
+            if self._app.is_running:  # else the terminal is the shell's again
+                self.suspend_application_mode()
+                self.resume_application_mode()
 
     return Sparing
 

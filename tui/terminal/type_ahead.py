@@ -6,7 +6,7 @@ there at first, and be lost if the first of them opens another one, such as the 
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from textual.app import App, ScreenStackError
@@ -155,7 +155,9 @@ class TypeAhead(App[None]):
             await self._hand_on()
 
     async def _hand_on(self) -> None:
-        """Hand on the next one. It rises from the widget that it goes to up to the app, and a callback after it."""
+        """Hand on the next one. It rises from the widget that it goes to up to the app, which does what it is bound to;
+        what the widget tells of that rises again. A callback goes after both.
+        """
         self._end_patience()
         self._turn += 1
         self._busy = bool(self._ahead) and not self._holding and not self._tasks
@@ -165,15 +167,15 @@ class TypeAhead(App[None]):
             event = self._ahead.popleft()
             self.make_ready(event)
             await super().on_event(event)
-            lowest.call_later(self._rise, lowest, turn)
+            path = lowest.ancestors_with_self
+            self._go_after(path + path[:-1], turn)
 
-    def _rise(self, pump: MessagePump, turn: int) -> None:
-        """Go on to the one above; from the app to the screen that is shown then, which may be a new one, and back."""
-        above = pump._parent
-        if above is not None:
-            above.call_later(self._rise, above, turn)
-        else:
-            self.screen.call_later(self.call_later, self._end, turn)
+    def _go_after(self, way: Sequence[MessagePump], turn: int) -> None:
+        """Go all the way, past those that are gone; then to the screen that is shown, which may be a new one."""
+        for number, pump in enumerate(way, 1):
+            if pump.call_later(self._go_after, way[number:], turn):
+                return
+        self.screen.call_later(self.call_later, self._end, turn)
 
     async def _end(self, turn: int) -> None:
         if turn == self._turn:

@@ -1,10 +1,16 @@
 """What is sent of a picture, beside what the terminal shows already, makes the picture."""
 
+import asyncio
+import os
 import re
+import signal
+import threading
 
 import pyte
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from systems import unix
 from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
@@ -179,6 +185,82 @@ async def test_the_cursor_is_never_hidden() -> None:
     for data in ("\x1b[?25l", "\x1b[?25h"):
         driver.write(data)
     assert sent == ["\x1b[?25h"]
+
+
+@unix
+@pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGTSTP])
+async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    send = os.kill
+
+    class Interrupted(HeadlessDriver):
+        can_suspend = True
+
+        def write(self, data: str) -> None:
+            done.append("begins to write")
+            send(os.getpid(), number)
+            done.append("has written")
+
+        def suspend_application_mode(self) -> None:
+            done.append("threads end")
+
+        def start_application_mode(self) -> None:
+            done.append("threads begin")
+
+    def stop(process: int, how: signal.Signals) -> None:
+        assert (process, how) == (os.getpid(), signal.SIGSTOP)
+        done.append("stops")
+        send(process, signal.SIGCONT)  # by who has it go on; it has gone on by then
+
+    monkeypatch.setattr(os, "kill", stop)
+    app = App()
+    driver = sparing(Interrupted, ScreenModel(lambda: Size(3, 1)))(app)
+    driver.start_application_mode()
+    app._running = True
+    driver.write("\x1b[1;1Habc\x1b[1;1H")
+    async with asyncio.timeout(30):
+        while done[-1] != "threads begin":
+            await asyncio.sleep(0)
+    stops = ["stops"] * (number == signal.SIGTSTP)
+    assert done == ["threads begin", "begins to write", "has written", "threads end", *stops, "threads begin"]
+
+    done.clear()
+    driver.write("\x1b[1;1Hdef\x1b[1;1H")
+    app._running = False  # the terminal is the shell's again
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert done == ["begins to write", "has written"]
+
+
+@unix
+async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
+    """While the event loop waits it hears of nothing else: a signal must wake it."""
+    gone_on = asyncio.Event()
+
+    class Waiting(HeadlessDriver):
+        can_suspend = True
+
+        def suspend_application_mode(self) -> None:
+            gone_on.set()
+
+        def start_application_mode(self) -> None:
+            pass
+
+    app = App()
+    driver = sparing(Waiting, ScreenModel(lambda: Size(3, 1)))(app)
+    driver.start_application_mode()
+    app._running = True
+    told = threading.Event()
+    thread = threading.Thread(target=told.wait)
+    thread.start()
+    asyncio.get_running_loop().call_later(0.1, signal.pthread_kill, thread.ident, signal.SIGCONT)
+    try:
+        async with asyncio.timeout(30):
+            await gone_on.wait()
+    finally:
+        told.set()
 
 
 async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:

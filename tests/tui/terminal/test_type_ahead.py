@@ -8,8 +8,11 @@ import pytest
 from screens import until
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.terminal import type_ahead
@@ -29,7 +32,11 @@ class Line(ModalScreen[str]):
 class Asking(TypeAhead):
     """Notes what was typed where."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("colon", "ask"), Binding("a", "note"), Binding("n", "now")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("colon", "ask"),
+        Binding("a", "note"),
+        Binding("n", "now", priority=True),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,6 +62,55 @@ async def test_each_key_counts_where_the_ones_before_have_led() -> None:
             app.post_message(Key("enter", None) if char == "\r" else Key({":": "colon"}.get(char, char), char))
         await until(pilot, lambda: len(app.told) == 4)
         assert app.told == ["a was a key", "ab", "a was a key", "a"]
+
+
+class Board(Widget, can_focus=True):
+    """Tells the screen of a key, which rises through what is around it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("b", "put")]
+
+    class Put(Message):
+        """A key was pressed."""
+
+    def action_put(self) -> None:
+        self.post_message(self.Put())
+
+
+class Saving(Screen[None]):
+    """Saves what the board tells, which takes its time."""
+
+    def __init__(self, saved: asyncio.Event) -> None:
+        super().__init__()
+        self.is_saving = False
+        self._saved = saved
+
+    def compose(self) -> ComposeResult:
+        with Vertical(), Vertical():
+            yield Board()
+
+    async def on_board_put(self) -> None:
+        self.is_saving = True
+        await self._saved.wait()
+        self.is_saving = False
+
+
+async def test_no_key_counts_while_the_screen_is_at_work_on_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type_ahead, "PATIENCE", type_ahead.MOST_PATIENCE)
+    app, saved = Asking(), asyncio.Event()
+    async with app.run_test() as pilot:
+        screen = Saving(saved)
+        await app.push_screen(screen)
+        screen.query_one(Board).focus()
+        app.post_message(Key("b", "b"))
+        app.post_message(Key("n", "n"))
+        async with asyncio.timeout(10):
+            while not (screen.is_saving or app.told):
+                await asyncio.sleep(0)
+        await asyncio.sleep(0.1)
+        before = app.told.copy()
+        saved.set()
+        await until(pilot, lambda: app.told)
+        assert before == []
 
 
 async def test_time_in_which_the_loop_is_at_work_is_not_idle() -> None:
@@ -99,7 +155,7 @@ async def test_a_task_that_ends_while_its_screen_closes_holds_up_no_key(monkeypa
 async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Asking()
     async with app.run_test() as pilot:
-        monkeypatch.setattr(app, "_rise", lambda *_: None)
+        monkeypatch.setattr(app, "_go_after", lambda *_: None)
         for _ in range(2):
             app.post_message(Key("a", "a"))
         await until(pilot, lambda: len(app.told) == 2)

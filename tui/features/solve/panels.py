@@ -347,7 +347,7 @@ def _some(lines: list[str], most: int) -> list[str]:
     return shown if len(lines) <= most else [*shown, _("and {count:,} more").format(count=len(lines) - most + 1)]
 
 
-VIEWS = (file_or_proof, setup, verdict, search, course, plan, local_search, facts)
+VIEWS = (file_or_proof, setup, verdict, search, plan, course, local_search, facts)
 """What stands one below the other."""
 
 
