@@ -37,7 +37,7 @@ from tui.draw.panels import READ_ON, pages
 from tui.features.steps import words
 from tui.features.steps.lists import StepList, StepRow
 
-LIST_WIDTH = 28
+LIST_WIDTH = 27
 """The least columns that the list takes."""
 
 _WITH_SCORES = 40

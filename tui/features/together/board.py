@@ -4,6 +4,7 @@ import time
 from collections.abc import Awaitable, Mapping
 from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
@@ -234,7 +235,7 @@ class MatchScreen(TopicPage[MatchView]):
     @property
     def _is_long(self) -> bool:
         """Whether the message has no room in its line, and stands beside the board."""
-        return len(self._message) > self.size.width - 2
+        return cell_len(self._message) > self.size.width - 2
 
     def _panel(self, width: int, _: int) -> Stack:
         view, palette = self._view, self.palette
