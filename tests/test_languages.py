@@ -4,6 +4,7 @@ import ast
 import asyncio
 import importlib.util
 import os
+import re
 import string
 import subprocess
 import sys
@@ -15,7 +16,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from engine.base import language
-from engine.base.language import FOLDER, LANGUAGES, known, wanted
+from engine.base.errors import InputError
+from engine.base.language import FOLDER, LANGUAGES, known, later, numeral, wanted, with_point
+from engine.base.text import counted
+from tui.base.limits import time_limit
 from tui.terminal import config
 
 ROOT = Path(__file__).parent.parent
@@ -174,6 +178,22 @@ def test_one_word_of_english_may_be_two_elsewhere():
         assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
 
 
+def test_what_follows_from_sentences_is_made_once_a_language():
+    made: list[str] = []
+
+    @language.once_a_language
+    def label() -> str:
+        made.append(language.current())
+        return f"{language._('conflicts')}:"
+
+    told = []
+    for one in ("zh_CN", "de", "zh_CN", "de"):
+        with language.speaking(one):
+            told.append(label())
+    assert told == ["冲突:", "Konflikte:"] * 2
+    assert made == ["zh_CN", "de"]
+
+
 def test_a_sentence_is_told_in_the_language_of_the_moment():
     sentence = language.later("line {line}")
     with language.speaking("de"):
@@ -257,3 +277,42 @@ def told(node: ast.expr) -> bool:
         case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, op=ast.Mult(), right=other):
             return told(one) or told(other)
     return False
+
+
+def test_numbers_have_the_signs_of_the_language():
+    told = later("{number:,} of {share:.1f} with {name!r}, {one:>5}")
+    values = {"number": 1234567, "share": 12.5, "name": "1,5", "one": 7}
+    assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1,234", "0.500", "-1,234.5")
+    assert told.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
+    assert with_point("0.5") == "0.5"
+    with pytest.raises(InputError):
+        time_limit("0,5")
+    with language.speaking("de"):
+        assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1.234", "0,500", "-1.234,5")
+        assert told.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
+        assert counted(2708, "clause") == "2.708 Klauseln"
+        assert time_limit("0,5") == time_limit("0.5") == 0.5
+    with language.speaking("zh_CN"):
+        assert told.format(**values).startswith("1,234,567 of 12.5")
+
+
+FOR_PROGRAMS = (
+    "engine/commands/", "engine/sat/compare/", "engine/sat/grading/", "engine/sat/formula/", "engine/sudoku/printing/",
+    "engine/sat/trace/pictures.py",
+)  # fmt: skip
+"""What writes English, or for programs: numbers there have the signs that Python writes."""
+
+
+def test_no_number_is_written_past_the_language():
+    """Between the words of a sentence, and by `numeral`, numbers get its signs; in an f-string they would not."""
+    found = []
+    for path in sorted(path for top in ("engine", "tui") for path in (ROOT / top).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(FOR_PROGRAMS):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FormattedValue) and node.format_spec:
+                form = ast.unparse(node.format_spec)[2:-1]
+                if "," in form or re.search(r"\.[1-9]\d*[%fg]$", form):
+                    found.append(f"{name}:{node.lineno} {form}")
+    assert not found

@@ -23,10 +23,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
     words = sys.argv[1:] if argv is None else list(argv)
     choose(config.language(words) or wanted(os.environ))
-    if words[:1] == ["serve"]:
+    if (of_server := config.after_command("serve", words)) is not None:
         from tui.server.command import main as serve
 
-        return serve(words[1:])
+        return serve(of_server)
     arguments = parser().parse_args(words)
     if arguments.version:
         from engine.commands.cli import version

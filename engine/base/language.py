@@ -12,12 +12,16 @@ What other programs read, or people type, is never translated: file formats, JSO
 
 import gettext
 import os
+import string
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "zh_CN")
@@ -31,6 +35,9 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 FOLDER = Path(__file__).with_name("locale")
 """Where the translations are, a file a language; written by `docs/translations.py`."""
+
+_SIGNS = {"de": str.maketrans(",.", ".,")}
+"""What stands for the comma between thousands and for the decimal point, where that is not as in English."""
 
 _SCRIPTS = {"zh": "zh_CN", "zh_hans": "zh_CN", "zh_sg": "zh_CN", "zh_my": "zh_CN"}
 """Names for Chinese in simplified characters; those who read traditional ones (zh_TW, zh_HK) are told things in
@@ -104,7 +111,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()
     with (FOLDER / f"{language}.mo").open("rb") as file:
-        return gettext.GNUTranslations(file)
+        return (_WithNumerals if language in _SIGNS else gettext.GNUTranslations)(file)
 
 
 def _(message: str) -> str:
@@ -117,6 +124,20 @@ def translator() -> Callable[[str], str]:
     return _catalogue(current()).gettext
 
 
+def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
+    """Makes what follows from sentences alone once for each language that is spoken, when it is asked for first."""
+    made: dict[str, Value] = {}
+
+    @wraps(make)
+    def value() -> Value:
+        language = current()
+        if language not in made:
+            made[language] = make()
+        return made[language]
+
+    return value
+
+
 def ngettext(one: str, many: str, number: int) -> str:
     """The form of a message that belongs to a number: English has one for 1, and one for all others."""
     return _catalogue(current()).ngettext(one, many, number)
@@ -125,6 +146,52 @@ def ngettext(one: str, many: str, number: int) -> str:
 def pgettext(context: str, message: str) -> str:
     """The message as it is meant in a context, where a word alone could mean several things."""
     return _catalogue(current()).pgettext(context, message)
+
+
+def numeral(number: float, form: str = ",") -> str:
+    """A number for people, in a form as `format` takes it and with the signs of the language that is spoken.
+
+    `1,234.5` is `1.234,5` in German. Numbers among the words of a sentence that was looked up get them by its `format`.
+    """
+    return as_written(format(number, form))
+
+
+def as_written(figures: str) -> str:
+    """Figures that were written for programs too, such as `12.3`, with the signs of the language that is spoken."""
+    signs = _SIGNS.get(current())
+    return figures.translate(signs) if signs else figures
+
+
+def with_point(typed: str) -> str:
+    """The figures that a person typed, with a decimal point where the language that is spoken has another sign."""
+    return typed.replace(",", ".") if current() in _SIGNS else typed
+
+
+class _Numerals(string.Formatter):
+    def format_field(self, value: Any, form: str) -> str:
+        return numeral(value, form) if isinstance(value, int | float) else format(value, form)
+
+
+class _Told(str):
+    """A message in a language that has signs of its own in numbers."""
+
+    __slots__ = ()
+
+    def format(self, *values: object, **named: object) -> str:
+        return _Numerals().vformat(self, values, named)
+
+
+class _WithNumerals(gettext.GNUTranslations):
+    """The messages of such a language."""
+
+    def gettext(self, message: str) -> str:
+        return _Told(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _Told(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        return _Told(super().pgettext(context, message))
 
 
 @dataclass(frozen=True, slots=True)

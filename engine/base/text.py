@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from engine.base.language import _, ngettext, pgettext
+from engine.base.language import _, ngettext, numeral, pgettext
 
 LONGEST_TITLE = 200
 """Characters of a title that are kept."""
@@ -125,7 +125,7 @@ def counted(number: int, noun: str) -> str:
     """`1 clause`, `2,708 clauses`, `no clauses`; the noun is English, in the singular, and takes an s for many."""
     if not number:
         return _(f"no {noun}s")
-    return ngettext(f"{{number}} {noun}", f"{{number}} {noun}s", number).format(number=f"{number:,}")
+    return ngettext(f"{{number}} {noun}", f"{{number}} {noun}s", number).format(number=numeral(number))
 
 
 def noun(word: str) -> str:

@@ -44,6 +44,7 @@ _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _USED = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
+_NO_LEMMAS = "the proof has no lemmas and needs none"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -146,6 +147,8 @@ def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
     """How many clauses a proof adds and deletes, how many of them it uses, and how long they are."""
     deleted = sum(proof.deletions)
+    if deleted == len(proof):
+        return _NO_LEMMAS
     lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
     return _LEMMAS.format(
         used=f"{len(lengths):,}",

@@ -4,7 +4,11 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
+
+TOGETHER = 1.0
+"""Seconds within which what ends a program is sent once, for some senders send it twice, or two kinds of it."""
 
 _ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """What ends a program from outside: a time limit, a machine that is shut down, a terminal that went away."""
@@ -14,16 +18,21 @@ _ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [
 def ending_as_by_ctrl_c() -> Iterator[None]:
     """Within, what ends a program from outside raises KeyboardInterrupt, as ctrl-c does.
 
-    So what is half written is removed and what is made is kept. Only the first such signal does that; others that
-    follow, as some senders send two, do not disturb it. A signal that is ignored or has a handler stays so.
+    So what is half written is removed and what is made is kept. Others that come together with the first do not
+    disturb that; one that comes later ends the program at once. A signal that is ignored or has a handler stays so.
     """
     in_main = threading.current_thread() is threading.main_thread()
     ours = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
+    first: float | None = None
 
     def end(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        for each in ours:
-            signal.signal(each, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        nonlocal first
+        if first is None:
+            first = monotonic()
+            raise KeyboardInterrupt
+        if monotonic() - first > TOGETHER:
+            signal.signal(signum, signal.SIG_DFL)
+            signal.raise_signal(signum)
 
     for signum in ours:
         signal.signal(signum, end)
@@ -38,23 +47,27 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
 def interruptible() -> Iterator[Callable[[], bool]]:
     """Within, the first SIGINT, SIGTERM or SIGHUP only makes the yielded callable return True.
 
-    A second SIGINT acts as always; others that follow do nothing. For the main thread, where Python delivers signals.
-    A signal that is ignored (ctrl-c by a job in the background) stays so.
+    A second SIGINT acts as always, and so do others that do not come together with the first. For the main thread,
+    where Python delivers signals. A signal that is ignored (ctrl-c by a job in the background) stays so.
     """
-    interrupted = False
+    first: float | None = None
     before = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, *_ENDING)}
     before = {signum: handler for signum, handler in before.items() if handler not in (signal.SIG_IGN, None)}
 
     def note(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        nonlocal interrupted
-        interrupted = True
-        for each, handler in before.items():
-            signal.signal(each, handler if each == signal.SIGINT else signal.SIG_IGN)
+        nonlocal first
+        if first is None:
+            first = monotonic()
+            if signal.SIGINT in before:
+                signal.signal(signal.SIGINT, before[signal.SIGINT])
+        elif monotonic() - first > TOGETHER:
+            signal.signal(signum, before[signal.Signals(signum)])
+            signal.raise_signal(signum)
 
     for signum in before:
         signal.signal(signum, note)
     try:
-        yield lambda: interrupted
+        yield lambda: first is not None
     finally:
         for signum, handler in before.items():
             signal.signal(signum, handler)

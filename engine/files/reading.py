@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.files.kinds import BOM, Kind, kind_of
@@ -316,7 +316,7 @@ def short_count(number: int) -> str:
     scaled, units = number / 1000, "kMGTP"
     while scaled >= 999.5 and len(units) > 1:
         scaled, units = scaled / 1000, units[1:]
-    return f"{scaled:.1f}{units[0]}" if scaled < 9.95 else f"{scaled:.0f}{units[0]}"
+    return numeral(scaled, ".1f" if scaled < 9.95 else ".0f") + units[0]
 
 
 REASONS = {

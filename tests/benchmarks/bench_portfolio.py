@@ -67,6 +67,8 @@ MADE = (
     "ordering 20", "ordering 30", "ordering 50",
     "php 9 8", "php 11 10", "php 20 19", "php 10 10", "queens 25", "queens 50",
     "flat 200 479", "flat 600 1437", "colour 250 570", "colour 260 595", "colour 60 260 5",
+    *(f"flat {n} {m} --seed {seed}" for n, m in ((600, 1437), (800, 1916)) for seed in range(1, 6)),
+    *(f"colour 400 900 --seed {seed}" for seed in (2, 3)),
     "factor 16777213", "factor 268435399", "factor 1073741789", "factor 4295098369", "miter 5", "miter 6", "miter 7",
 )  # fmt: skip
 """Formulas of the families of `satsudoku make`; what is in a judge's folder is of other hands, and of more kinds."""

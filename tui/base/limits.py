@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.language import later as _
+from engine.base.language import numeral, with_point
 from tui.base.background import complaint
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
@@ -24,13 +25,13 @@ def memory_limit() -> int | None:
 
 async def ask_time_limit(page: Page, now: float | None) -> float | None:
     """Ask for a time limit in seconds, None for no limit; `now` remains where the answer is none. Only in workers."""
-    text = await page.ask(Prompt(str(_QUESTION), "" if now is None else f"{now:g}"))
+    text = await page.ask(Prompt(str(_QUESTION), "" if now is None else numeral(now, "g")))
     if text is None:
         return now
     try:
         return time_limit(text)
     except InputError as error:
-        page.notify(complaint(error), severity="warning", markup=False)
+        page.notify(complaint(error), severity="warning")
         return now
 
 
@@ -39,7 +40,7 @@ def time_limit(text: str) -> float | None:
     if not text.strip():
         return None
     try:
-        seconds = float(text)
+        seconds = float(with_point(text))
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:

@@ -1,14 +1,16 @@
-"""Numbers and times as they are written on the screen."""
+"""Numbers and times as they are written on the screen, with the signs of the language that is spoken."""
+
+from engine.base.language import numeral
 
 
 def compact(count: int, room: int) -> str:
     """The number with separators where there is room, else in thousands, millions or more."""
-    text = f"{count:,}"
+    text = numeral(count)
     for unit in ("k", "M", "G", "T"):
         if len(text) <= room:
             break
         count //= 1000
-        text = f"{count:,}{unit}"
+        text = f"{numeral(count)}{unit}"
     return text
 
 
@@ -21,4 +23,4 @@ def clock_text(seconds: float) -> str:
 def milliseconds(seconds: float, room: int = 20) -> str:
     """A time in milliseconds with three figures that mean something: 0.123, 12.3, 1,234; in at most `room` columns."""
     value = seconds * 1000
-    return f"{value:.3f}" if value < 1 else f"{value:.1f}" if value < 100 else compact(round(value), room)
+    return numeral(value, ".3f") if value < 1 else numeral(value, ".1f") if value < 100 else compact(round(value), room)

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import LANGUAGES
 from engine.play.state_directory import state_directory
 from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
 from tui.guests.options import count
@@ -116,6 +117,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
+    parser.add_argument("--lang", choices=LANGUAGES,
+                        help="of players whose program names none (default: that of the locale)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
     host.add_argument("--backup", type=Path, metavar="FOLDER",

@@ -82,16 +82,35 @@ def language(words: Sequence[str]) -> str:
 
     Found before anything is told, so what is wrong there is told later, by those who read all of it.
     """
-    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
-    parser.add_argument("--lang")
-    parser.add_argument("--config", type=Path)
     try:
-        arguments, _others = parser.parse_known_args(words)
+        arguments, _others = _first_read().parse_known_args(words)
         said = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
     except (argparse.ArgumentError, OSError, ValueError, RecursionError):
         return ""
     asked = arguments.lang or said.get("language", "")
     return asked if asked in LANGUAGES else ""
+
+
+def after_command(command: str, words: Sequence[str]) -> list[str] | None:
+    """The words that are for a command, before which only its language and the config file may be named.
+
+    A language named before is among them. None if the command is not asked for: the same word elsewhere may be a path,
+    or the value of an option.
+    """
+    for place in (place for place, word in enumerate(words) if word == command):
+        with suppress(argparse.ArgumentError):
+            before, others = _first_read().parse_known_args(words[:place])
+            if not others:
+                return [*(["--lang", before.lang] if before.lang else []), *words[place + 1 :]]
+    return None
+
+
+def _first_read() -> argparse.ArgumentParser:
+    """The options that are read before all others."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--lang")
+    parser.add_argument("--config", type=Path)
+    return parser
 
 
 def read(path: Path | None = None) -> Config:

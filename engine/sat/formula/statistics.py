@@ -13,6 +13,7 @@ FREQUENT = 200
 """How many of the most frequent variables are listed."""
 
 _FEW = 5000  # clauses
+_SAMPLE = 1000  # clauses that tell whether all are of one sign
 _DISTINCT = 0.9  # share of the sets of variables that clauses of random formulas have
 
 
@@ -83,6 +84,19 @@ def uniform_length(formula: Formula) -> int:
     else:
         return 0
     return length if distinct > _DISTINCT * clauses else 0
+
+
+def is_monotone(formula: Formula) -> bool:
+    """Whether each clause has literals of one sign only, as in direct encodings of colourings and of placements.
+
+    (Monotone SAT: M. R. Garey, D. S. Johnson: Computers and Intractability, 1979, LO2.) Looks at some 1,000 clauses.
+    """
+    literals, starts = formula.literals, formula.starts
+    for clause in range(0, len(formula), max(len(formula) // _SAMPLE, 1)):
+        start, end = starts[clause], starts[clause + 1]
+        if start < end and min(literals[start:end]) < 0 < max(literals[start:end]):
+            return False
+    return True
 
 
 def _distinct_sets(formula: Formula, length: int) -> int:

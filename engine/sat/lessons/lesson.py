@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
@@ -233,4 +233,4 @@ def _fact(name: str | None, quantity: str, moment: Moment, traces: Mapping[str, 
                 NO_SUCH_SEARCH.format(name=name), advice=_("there are {list}").format(list=", ".join(traces))
             )
         moment = Moment(traces[name], len(traces[name]))
-    return f"{QUANTITIES[quantity].of(moment, Count(quantity)):,}"
+    return numeral(QUANTITIES[quantity].of(moment, Count(quantity)))

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.slices import slices
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
@@ -61,7 +61,7 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
     def progress() -> Progress:
         found = _FOUND.format(
             decisions=counted(counter.decisions, "value"), components=counted(counter.components, "component"),
-            hits=f"{counter.hits:,}",
+            hits=numeral(counter.hits),
         )  # fmt: skip
         return Progress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
@@ -121,7 +121,7 @@ class CoreSearch:
 
     def _progress(self) -> str:
         clauses = len(self.needed) + len(self.maybe)
-        return _FOUND.format(needed=counted(len(self.needed), "clause"), clauses=f"{clauses:,}")
+        return _FOUND.format(needed=counted(len(self.needed), "clause"), clauses=numeral(clauses))
 
 
 def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:

@@ -5,7 +5,7 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
-from engine.base.language import _, later, ngettext
+from engine.base.language import _, later, ngettext, numeral
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import Analysis
@@ -112,7 +112,7 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
             "{dropped} learned clause is deleted, the less active ones.",
             "{dropped} learned clauses are deleted, the less active ones.",
             dropped,
-        ).format(dropped=f"{dropped:,}")
+        ).format(dropped=numeral(dropped))
     assert clause is not None, "what is left are events of clauses"
     if kind is Kind.LEARNED:
         learned, number = literals_text(trace.clause(clause), words), clause + 1
@@ -136,7 +136,7 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     state, left = trace.state(position - 1), int(trace.clauses[position - 1])
     undone = len(state.trail) - left
     freed = ngettext("{undone} literal becomes free", "{undone} literals become free", undone).format(
-        undone=f"{undone:,}"
+        undone=numeral(undone)
     )
     if trace.event(position - 2).kind is Kind.LEARNED:
         return _("Backjump from level {before:,} to level {level:,}: {freed}.").format(

@@ -127,6 +127,16 @@ def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
     assert satsudoku("check", formula, tmp_path / "none", "--core", core).code == 2
 
 
+@pytest.mark.parametrize("text", ["", "d 1 -2 0\n"])
+def test_a_proof_without_lemmas_is_told_as_such(satsudoku, tmp_path: Path, text: str):
+    formula, proof = tmp_path / "formula.cnf", tmp_path / "formula.drat"
+    formula.write_text("p cnf 2 3\n1 0\n-1 0\n1 -2 0\n")
+    proof.write_text(text)
+    outcome = satsudoku("check", formula, "--proof", proof)
+    assert outcome.code == 0
+    assert outcome.out.splitlines()[1:] == ["used: 2 of 3 clauses", "the proof has no lemmas and needs none"]
+
+
 def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
     formula, proof = tmp_path / "php.cnf", tmp_path / "php.drat"
     less, lrat = tmp_path / "less.drat", tmp_path / "php.lrat"

@@ -1,4 +1,7 @@
-"""Signals from outside: the first ends a command in order, nothing half written stays, and what is made is kept."""
+"""Signals from outside: the first ends a command in order, nothing half written stays, and what is made is kept.
+
+One that comes later ends it at once.
+"""
 
 import os
 import signal
@@ -11,7 +14,8 @@ import pytest
 from programs import launched
 from systems import unix
 
-from engine.commands.interrupt import ending_as_by_ctrl_c
+from engine.commands import interrupt
+from engine.commands.interrupt import TOGETHER, ending_as_by_ctrl_c, interruptible
 from engine.files import reading as files
 
 ROOT = Path(__file__).parents[3]
@@ -55,6 +59,48 @@ def test_only_the_first_ends_it(signum: signal.Signals) -> None:
     with pytest.raises(KeyboardInterrupt):
         end()
     assert signal.getsignal(signum) == before
+
+
+TWICE = """
+import signal
+from engine.commands import interrupt
+
+clock = [100.0]
+interrupt.monotonic = lambda: clock[0]
+with interrupt.ending_as_by_ctrl_c():
+    try:
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.raise_signal(signal.SIGTERM)
+        print("not disturbed", flush=True)
+        clock[0] += 2 * interrupt.TOGETHER
+        signal.raise_signal(signal.SIGTERM)
+        print("disturbed", flush=True)
+"""
+"""A command that ends slowly, to which a signal comes with the first, and one more later."""
+
+
+@unix
+def test_one_that_comes_later_ends_it_at_once() -> None:
+    done = subprocess.run([sys.executable, "-c", TWICE], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, "not disturbed\n", "")
+
+
+@unix
+def test_one_that_comes_later_interrupts_what_goes_on_with_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, steps = [100.0], []
+    monkeypatch.setattr(interrupt, "monotonic", lambda: clock[0])
+
+    def work() -> None:
+        with ending_as_by_ctrl_c(), interruptible() as interrupted:
+            for seconds in (0.0, TOGETHER / 2, TOGETHER):
+                clock[0] += seconds
+                signal.raise_signal(signal.SIGTERM)
+                steps.append(interrupted())
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert steps == [True, True]
 
 
 @unix

@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
+from engine.base.language import ENGLISH, VARIABLE
 from engine.play.state_directory import state_directory
-from tui.__main__ import _options, parser
+from tui.__main__ import _options, main, parser
 from tui.guests.confinement import Bounds
-from tui.terminal.config import Config, chosen_theme, config_path, read, remember, remembered
+from tui.terminal.config import Config, after_command, chosen_theme, config_path, read, remember, remembered
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
 
 
@@ -27,6 +28,34 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def options(*arguments: str) -> Options:
     return _options(parser().parse_args(arguments), read())
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("serve --port 0", "--port 0"),
+        ("--lang de serve --port 0", "--lang de --port 0"),
+        ("--lang=xx --config serve serve serve", "--lang xx serve"),
+        ("--theme light serve", None),
+        ("--config serve", None),
+        ("puzzles serve", None),
+        ("puzzles", None),
+    ],
+)
+def test_a_command_follows_its_language_and_the_config_file(words: str, wanted: str | None) -> None:
+    assert after_command("serve", words.split()) == (None if wanted is None else wanted.split())
+
+
+def test_a_server_takes_a_language_before_the_command_and_after_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, ENGLISH)  # the program chooses another
+    for words in ("--lang de serve --block nobody", "serve --lang zh_CN --block nobody"):
+        assert main(words.split()) == 2
+        assert "no server has kept anything there yet" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--lang", "xx", "serve"])
+    assert "invalid choice: 'xx'" in capsys.readouterr().err
 
 
 def test_without_a_file_nothing_is_said(file: Path) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 
 from rich.segment import Segment
 
+from engine.base.language import numeral
 from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
@@ -101,15 +102,15 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     """What a search has done by a position, in words."""
     counts, trace = side.trace.counters(position), side.trace
     effort = side.work.at(position) if side.work else None
-    each = f"{effort.visits / effort.propagations:.1f}" if effort and effort.propagations else words.UNKNOWN
+    each = numeral(effort.visits / effort.propagations, ".1f") if effort and effort.propagations else words.UNKNOWN
     return {
-        str(words.EVENTS): words.OF.format(count=f"{position:,}", total=f"{len(trace):,}"),
-        str(words.LEVEL): f"{trace.level(position):,}",
-        str(words.DECISIONS): f"{counts.decisions:,}",
-        str(words.CONFLICTS): f"{counts.conflicts:,}",
-        str(words.LEARNED): f"{counts.learned:,}",
-        str(words.RESTARTS): f"{counts.restarts:,}",
-        str(words.PROPAGATIONS): f"{effort.propagations:,}" if effort else words.UNKNOWN,
+        str(words.EVENTS): words.OF.format(count=numeral(position), total=numeral(len(trace))),
+        str(words.LEVEL): numeral(trace.level(position)),
+        str(words.DECISIONS): numeral(counts.decisions),
+        str(words.CONFLICTS): numeral(counts.conflicts),
+        str(words.LEARNED): numeral(counts.learned),
+        str(words.RESTARTS): numeral(counts.restarts),
+        str(words.PROPAGATIONS): numeral(effort.propagations) if effort else words.UNKNOWN,
         str(words.VISITS): compact(effort.visits, 15) if effort else words.UNKNOWN,
         str(words.LOOKS): compact(effort.looks, 15) if effort else words.UNKNOWN,
         str(words.VISITS_EACH): each,

@@ -58,11 +58,9 @@ def draft_lines(
     """
     empty = draft.values.count(0)
     givens = counted(len(draft.values) - empty, "given")
-    lines: list[Line] = [
-        [Segment(draft.layout.label, palette.title)],
-        [Segment(words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty), palette.plain)],
-        [],
-    ]
+    filled = words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty)
+    lines: list[Line] = [[Segment(line, palette.title)] for line in wrap(draft.layout.label, width)]
+    lines += [[Segment(line, palette.plain)] for line in wrap(filled, width)] + [[]]
     for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
     lines += [[]] * (9 - len(lines))

@@ -34,7 +34,7 @@ from tui.draw.board import Look
 from tui.features.edit import words
 from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 
-PANEL = 28
+PANEL = 27
 """Columns beside the board."""
 
 

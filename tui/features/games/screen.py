@@ -58,6 +58,9 @@ _WITH_CLOCK = 60
 _WITH_AGE = 44
 """The width from which on there is room for the level, and for when it was played."""
 
+_LONGEST_LAYOUT = 18
+"""Columns that a layout's name takes in a row at most."""
+
 FAVOURITE = "*"
 TITLE_AND_FILE = "{title} ({file})"
 
@@ -92,7 +95,10 @@ def title_stem(file: str) -> str:
 
 
 class GameList(ItemRows["GameSummary"]):
-    """One row a game: whether it is a favourite, its name and level, how full it is, when it was last played."""
+    """One row a game: whether it is a favourite, its name and level, how full it is, when it was last played.
+
+    What stands behind the name is in columns, each as wide as what the games have in it; the name has all that is left.
+    """
 
     DEFAULT_CSS = "GameList { width: 50; }"
 
@@ -100,6 +106,7 @@ class GameList(ItemRows["GameSummary"]):
         super().__init__(divided=True)
         self._now = 0.0
         self._notice = ""
+        self._widths: list[int] = []
 
     def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
         """Show these games as they are at a time, the cursor on the game it was on, or else where it was.
@@ -108,6 +115,8 @@ class GameList(ItemRows["GameSummary"]):
         """
         before = self.item.id if self.item else None
         self._now, self._notice = now, notice
+        told = [self._facts(game) for game in games]
+        self._widths = [max(map(cell_len, column)) for column in zip(*told, strict=True)]
         self.fill(games, next((place for place, game in enumerate(games) if game.id == before), None))
 
     def draw_below(self, line: int, width: int) -> Line:
@@ -116,18 +125,25 @@ class GameList(ItemRows["GameSummary"]):
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         game, palette = self.items[index], self.palette
-        filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
-        more = f"{pad(clip(_(game.layout), 18, self.glyphs.ellipsis), 18)}  " if width >= _WITH_CLOCK else ""
-        time = f"{clock_text(game.elapsed)}  " if width >= _WITH_CLOCK else ""
-        played = f"  {time}{pad_left(ago(self._now - game.updated), 8)}" if width >= _WITH_AGE else ""
-        level = f"{pad(_(game.level or ''), 7)} " if width >= _WITH_AGE else ""
-        right = f" {more}{level}{pad_left(filled, 7)}{played} "
+        layout, level, filled, time, played = zip(self._facts(game), self._widths, strict=True)
+        columns = [pad_left(*filled)]
+        if width >= _WITH_AGE:
+            columns = [pad(*level), *columns, pad_left(*played)]
+        if width >= _WITH_CLOCK:
+            columns = [pad(*layout), *columns[:-1], pad_left(*time), columns[-1]]
+        right = f"  {'  '.join(filter(None, columns))} "
         room = max(width - 3 - cell_len(right), 1)
         name = clip(title_of(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
                   (right, palette.dim))  # fmt: skip
         return self.painted(pieces, chosen)
+
+    def _facts(self, game: "GameSummary") -> tuple[str, ...]:
+        """The layout, the level, how full it is, the clock, and how long ago it was played."""
+        layout = clip(_(game.layout), _LONGEST_LAYOUT, self.glyphs.ellipsis)
+        filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
+        return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
 
 
 class GameCard(TextBlock):
@@ -141,8 +157,10 @@ class GameCard(TextBlock):
         played = datetime.fromtimestamp(summary.updated).strftime("%Y-%m-%d %H:%M")
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
+        width = max(self.size.width, 1)
+        title = clip(title_of(summary), 2 * width, glyphs.ellipsis)
         facts: list[Line] = [
-            [Segment(title_of(summary), palette.title)],
+            *([Segment(line, palette.title)] for line in wrap(title, width)),
             [Segment(f" {glyphs.dot} ".join(kind), palette.plain)],
             [
                 Segment(
@@ -154,11 +172,11 @@ class GameCard(TextBlock):
             ],
             [Segment(f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim)],
         ]
-        facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, self.size.width)] if problem]
+        facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, width)] if problem]
         if game:
             look = replace(board_look(game, Marks(), None, palette), grounds={}, done=())
             room = self.size.height - len(facts) - 1
-            facts = [*board_lines(game.layout, look, palette, glyphs, self.size.width, room), [], *facts]
+            facts = [*board_lines(game.layout, look, palette, glyphs, width, room), [], *facts]
         self.put(facts)
 
 
@@ -285,7 +303,7 @@ class GamesScreen(Page):
         try:
             await self._saved.run(change)
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         await self._read()
 
     action_new_game = asks(NewGame)

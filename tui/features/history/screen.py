@@ -36,7 +36,7 @@ COLOUR, NO_COLOUR = later("colour {letter}"), later("no colour")
 TINT, NO_TINT = later("{digit} colour {letter}"), later("{digit} no colour")
 PLACED, SHOWN = later("= {digit}"), later("= {digit} shown")
 
-LIST_WIDTH = 28
+LIST_WIDTH = 27
 """The least columns that the list of moves takes."""
 
 _WITH_TIMES = 44

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
@@ -146,13 +146,13 @@ def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
         return _state_counts(scene), [Segment(polarity, palette.dim)]
     room = width - cell_len(polarity) - 10
     groups = grouped_lengths(inspection.statistics.lengths, max(room // _GROUP, 1))
-    texts = sum(len(f"{name} {count:,}") + 3 for name, count in groups)
+    texts = sum(len(f"{name} {numeral(count)}") + 3 for name, count in groups)
     length = max((room - texts) // max(len(groups), 1), 1)
     highest = max((count for _, count in groups), default=1)
     line: Line = [Segment(f"{_('length')} ", palette.dim)]
     for name, count in groups:
         drawn = bar(count / highest, length, scene.glyphs)
-        line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {count:,}  ")]
+        line += [Segment(f"{name} "), Segment(drawn, palette.bar), Segment(f" {numeral(count)}  ")]
     return line, [Segment(polarity, palette.dim)]
 
 
@@ -161,7 +161,7 @@ def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
     total, used = max(positive + negative, 1), found.used
-    shares = f"{positive:,} ({positive / total:.0%})"
+    shares = f"{numeral(positive)} ({positive / total:.0%})"
     first = widest((_("literals"), _("variables")), 0)
     lines = [
         _facts(scene, pad(_("literals"), first), positive + negative, _("positive"), shares, _("negative"), negative),
@@ -184,7 +184,7 @@ def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
 
 def _facts(scene: FormulaScene, *parts: object) -> Line:
     """Names, dim, each followed by what it is."""
-    names, values = parts[::2], [f"{part:,}" if isinstance(part, int) else str(part) for part in parts[1::2]]
+    names, values = parts[::2], [numeral(part) if isinstance(part, int) else str(part) for part in parts[1::2]]
     blanks = ["   "] * (len(values) - 1) + [""]
     pairs = zip(names, values, blanks, strict=True)
     return [part for name, value, blank in pairs
@@ -196,20 +196,21 @@ def _state_counts(scene: FormulaScene) -> Line:
     for state in ("true", "unit", "open", "false"):
         count = scene.inspection.state_counts[state]
         line.append(Segment(f"{_(state)} ", scene.state_ink(state) if count else scene.palette.dim))
-        line.append(Segment(f"{count:,}   ", scene.palette.plain))
+        line.append(Segment(f"{numeral(count)}   ", scene.palette.plain))
     return line
 
 
 def _lengths(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
-    rows = [(name, f"{count:,}", count) for name, count in groups]
+    rows = [(name, numeral(count), count) for name, count in groups]
     return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)
 
 
 def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
-    rows = [(str(use.variable), f"{use.total:,} = +{use.positive:,} -{use.negative:,}", use.total) for use in uses]
+    rows = [(str(use.variable), f"{numeral(use.total)} = +{numeral(use.positive)} -{numeral(use.negative)}", use.total)
+            for use in uses]
     return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 

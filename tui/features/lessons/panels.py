@@ -9,6 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset
 
+from engine.base.language import numeral
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Front, Step
 from engine.sat.lessons.questions import Asks
@@ -140,7 +141,7 @@ def _answer(scene: LessonScene, answer: int) -> str:
     """An answer as it is called."""
     if scene.asks is Asks.LITERAL:
         return scene.step.moment.name(answer)
-    return words.CLAUSE.format(number=answer + 1) if scene.asks is Asks.CLAUSE else f"{answer:,}"
+    return words.CLAUSE.format(number=answer + 1) if scene.asks is Asks.CLAUSE else numeral(answer)
 
 
 # the moment

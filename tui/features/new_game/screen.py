@@ -13,7 +13,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import _, later
+from engine.base.language import _, later, numeral
 from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
@@ -150,7 +150,7 @@ class NewGameScreen(Page):
         known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
-                self.notify(MADE.format(**known), markup=False)
+                self.notify(MADE.format(**known))
             self._play(order.origin, made.puzzle, start)
             return
         self._end_making()
@@ -194,7 +194,7 @@ class NewGameScreen(Page):
         holes, wanted, grid = self._progress or (0, 0, 1)
         told = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
         known = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        self._tell(told.format(holes=holes, wanted=wanted, grid=f"{grid:,}", **known))
+        self._tell(told.format(holes=holes, wanted=wanted, grid=numeral(grid), **known))
 
     def _tell(self, sentence: str) -> None:
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))

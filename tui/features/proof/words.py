@@ -1,6 +1,7 @@
 """The sentences of the proof explorer."""
 
 from engine.base.language import later as _
+from engine.base.language import numeral
 from engine.base.text import counted
 
 TITLE = _("proof: {name}")
@@ -71,8 +72,8 @@ def failed(fault: str, name: str, line: int | None) -> str:
 def needed(needed_lemmas: int, lemmas: int, core: int, clauses: int) -> str:
     """How much of the proof and of the formula is needed."""
     return NEEDED.format(
-        needed=f"{needed_lemmas:,}",
+        needed=numeral(needed_lemmas),
         lemmas=counted(lemmas, "lemma"),
-        core=f"{core:,}",
+        core=numeral(core),
         clauses=counted(clauses, "clause"),
     )

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _
+from engine.base.language import _, as_written, numeral
 from engine.base.text import counted, printable
 from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
@@ -87,7 +87,7 @@ def _progress(scene: RaceScene) -> Line:
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
-            told = words.PROGRESS.format(done=f"{state.runs_done:,}", runs=counted(state.runs, "run"))
+            told = words.PROGRESS.format(done=numeral(state.runs_done), runs=counted(state.runs, "run"))
             return [Segment(" "), *done, Segment(f" {told}", palette.plain), Segment(f"  {now}", palette.accent)]
         case Ready(problem) if problem:
             return [Segment(f" {now}", palette.bad)]
@@ -133,9 +133,9 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) ->
         found.append(Lane(
             str(summary.strategy),
             palette.bad if faults else palette.plain,
-            "-" if summary.seconds is None else milliseconds(summary.seconds),
+            "-" if summary.seconds is None else as_written(milliseconds(summary.seconds)),
             f"{summary.decided}/{len(comparisons)}",
-            str(words.BASELINE if is_baseline else str(summary.rate or "-")),
+            str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
             None if summary.seconds is None else scale.share(Time(summary.seconds)),
             words.overall(summary, len(comparisons), faults, plan),
         ))  # fmt: skip
@@ -149,13 +149,14 @@ def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> L
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
         return Lane(name, palette.warning, str(instead), decisions, "-", None, said)
-    ink, rate = palette.warning if run.time.at_least else palette.plain, _(rate_words(comparison, run.strategy))
-    return Lane(name, ink, time_words(run.time), decisions, rate, scale.share(run.time), said)
+    ink = palette.warning if run.time.at_least else palette.plain
+    time, rate = as_written(time_words(run.time)), as_written(_(rate_words(comparison, run.strategy)))
+    return Lane(name, ink, time, decisions, rate, scale.share(run.time), said)
 
 
 def _running(stage: Stage, plan: Plan, palette: Palette) -> Lane:
     told, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
-    time = f"{told.seconds:,.1f} s" if told and told.seconds else words.LOADING
+    time = f"{numeral(told.seconds, ',.1f')} s" if told and told.seconds else words.LOADING
     decisions = _count(told.decisions if told else None)
     return Lane(str(stage.strategy), palette.accent, str(time), decisions, repeat, None, words.running(stage, plan))
 
@@ -214,7 +215,7 @@ def _cell(comparison: Comparison, strategy: Contestant, best: float | None, pale
     elif run and run.time is None:
         text, ink = "-", palette.warning
     elif run and run.time:
-        text, ink = time_words(run.time), palette.dim if run.time.at_least else palette.plain
+        text, ink = as_written(time_words(run.time)), palette.dim if run.time.at_least else palette.plain
         ink = palette.good if run.decided and run.time.seconds == best else ink
     return Segment(pad_left(text, _CELL), ink)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.base.language import _, later
+from engine.base.language import _, as_written, later
 from engine.base.text import counted, joined, listed, noun, printable
 from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
 from engine.sat.compare.report import milliseconds, time_words
@@ -121,7 +121,7 @@ def lane(run: Run) -> str:
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     told = [counted(count, noun) for noun, count in counters.items() if count is not None]
     counters_told = joined(told) or str(_NO_COUNTERS)
-    return listed([text.format(verdict=verdict, time=time_words(run.time)), counters_told])
+    return listed([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
 
 
 def running(stage: Stage, plan: Plan) -> str:
@@ -138,6 +138,6 @@ def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
     if faults:
         facts.append(_FAULTS.format(faults=faults))
     if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
-        own, its = milliseconds(summary.seconds), milliseconds(summary.baseline_seconds)
+        own, its = (as_written(milliseconds(one)) for one in (summary.seconds, summary.baseline_seconds))
         facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))
     return listed(facts)

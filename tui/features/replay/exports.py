@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from engine.base.language import later as _
+from engine.base.language import numeral
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
@@ -73,7 +74,7 @@ def exports(subject: str, recording: Recording, scene: ReplayScene) -> list[Expo
     return [
         Export(str(RECORDING), path(".recording"), partial(write, recording)),
         *of_graph, *of_tree, *of_curve,
-        Export(ANIMATION.format(count=f"{len(passage) - 1:,}"), path(".cast"), animate),
+        Export(ANIMATION.format(count=numeral(len(passage) - 1)), path(".cast"), animate),
     ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import _
+from engine.base.language import _, numeral
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
@@ -69,7 +69,7 @@ def _clauses(
 ) -> list[Line]:
     """A line for each clause: its number, what is told of it, and its literals, those watched first."""
     palette = scene.palette
-    names = [f"{number + 1:,}" for number in numbers]
+    names = [numeral(number + 1) for number in numbers]
     room, of_told = max(map(len, names), default=0), min(widest(told, 0), width // 2)
     watched = scene.inside.literal if isinstance(scene.inside, WatchList) else None
     return [
@@ -152,7 +152,7 @@ def _rank(scene: ReplayScene, standing: Standing, place: int, width: int, of_nam
     sign, ink = scene.look(literal)
     name = f" {pad_left(clip(scene.words.literal(literal), of_name, glyphs.ellipsis), of_name)}"
     state = told if at is None else _("{states}, level {levels:,}").format(states=told, levels=scene.state.levels[at])
-    rank = f"{standing.ranks[place]:>10,.4g}" if any(standing.ranks) else words.IN_ORDER
+    rank = numeral(standing.ranks[place], ">10,.4g") if any(standing.ranks) else words.IN_ORDER
     columns = min(max(width - cell_len(name) - 35, 0), _BAR)
     drawn = bar(standing.shares[place], columns, glyphs)
     return [

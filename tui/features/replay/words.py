@@ -1,6 +1,6 @@
 """What the time machine says of branches and breakpoints."""
 
-from engine.base.language import _, later, pgettext
+from engine.base.language import _, later, numeral, pgettext
 from engine.base.text import counted, paragraph, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
@@ -121,7 +121,7 @@ UNRANKED = later("The rule {rule} does not rank by the state of the search alone
 CHOSEN = later("The rule chooses this one. {definition}")
 DECIDED = later("{literal}  (decided)")
 INSTEAD = later("The search was told to decide {literal} here. {definition}")
-_OF_BOTH = "{own:g} + {other:g}"
+_OF_BOTH = "{own} + {other}"
 
 
 def why_headings() -> str:
@@ -132,8 +132,10 @@ def why_headings() -> str:
 def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> str:
     """A literal that might have been decided, in the list of all."""
     name = (DECIDED if one.literal == taken else "{literal}").format(literal=words.literal(one.literal))
-    rank = "" if one.rank is None else f"{one.rank:,.6g}"
-    counts = "" if one.own is None or one.other is None else _OF_BOTH.format(own=one.own, other=one.other)
+    rank = "" if one.rank is None else numeral(one.rank, ",.6g")
+    counts = ""
+    if one.own is not None and one.other is not None:
+        counts = _OF_BOTH.format(own=numeral(one.own, "g"), other=numeral(one.other, "g"))
     return f"{fitted(name, 30, ellipsis)}{rank:>14}   {counts}"
 
 

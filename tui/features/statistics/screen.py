@@ -96,8 +96,8 @@ class StatisticsScreen(Page):
         top = [[title], *wrapped(summary_line(facts.solved, palette), width), []]
         top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
-        table += technique_lines(facts.used, palette, self.glyphs, width)
-        block.put_parts([*top, head], table)
+        used = technique_lines(facts.used, palette, self.glyphs, width)
+        block.put_parts([*top, head] if table else top, [*table, *used])
 
     action_daily = asks(PlayDaily)
 
@@ -168,7 +168,10 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     daily, run = facts.daily, streak(facts.days, facts.daily.day)
     state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
     today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
-    running = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
+    running: list[Line] = []
+    if run.longest:
+        told = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
+        running = [[Segment(f" {told}", palette.plain)]]
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days
@@ -176,6 +179,6 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
         weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
     return [
         [Segment(f" {_('Daily puzzle')}", palette.title), Segment(f"   {today}")],
-        [Segment(f" {running}", palette.plain)],
+        *running,
         [*weeks, Segment(f"   {_('the last {days} days').format(days=_DAYS)}", palette.dim)],
     ]

@@ -1,6 +1,6 @@
 """Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -37,7 +37,7 @@ from tui.draw.panels import READ_ON, pages
 from tui.features.steps import words
 from tui.features.steps.lists import StepList, StepRow
 
-LIST_WIDTH = 28
+LIST_WIDTH = 27
 """The least columns that the list takes."""
 
 _WITH_SCORES = 40
@@ -65,7 +65,7 @@ class StepsScreen(Page):
     StepsScreen Board { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
-    StepsScreen TextBlock { height: 3fr; margin-left: 1; }
+    StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),
@@ -281,7 +281,7 @@ class StepsScreen(Page):
         palette, dot = self.palette, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.label
-        at = _("{cursor} of {count}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
+        at = _("{cursor:,} of {count:,}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
         place = [Segment(f"{at} ", palette.dim)] * bool(len(self.rows))
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         found = self._pages()
@@ -294,8 +294,9 @@ class StepsScreen(Page):
         height = self.text.size.height
         return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "read" or len(self._pages()) > 1
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:
         self._page += 1

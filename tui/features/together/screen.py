@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Sequence
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
@@ -22,7 +23,7 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip, justified
+from tui.draw.cells import Line, clip, justified, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Panel, Stack
 from tui.features.together import words
@@ -49,7 +50,7 @@ class MatchList(ItemRows[MatchView]):
         names = joined(seat.name for seat in view.seats)
         head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
-        room = max(width - len(head) - len(state), 1)
+        room = max(width - cell_len(head) - cell_len(state), 1)
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
 
     def draw_below(self, line: int, width: int) -> Line:
@@ -83,9 +84,10 @@ class TogetherScreen(TopicPage[LobbyView]):
         self._said = ""
 
     def content(self) -> ComposeResult:
+        self.matches = MatchList(divided=True)
         yield TextLine("head")
         with Horizontal():
-            yield MatchList(divided=True)
+            yield self.matches
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
 
     def on_mount(self) -> None:
@@ -95,13 +97,16 @@ class TogetherScreen(TopicPage[LobbyView]):
     def redraw(self) -> None:
         palette = self.palette
         shown = [view for view in self._view.matches if view.kind.can_be_joined or self._can_watch(view)]
-        self.query_one(MatchList).show(shown)
+        self.matches.show(shown)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
         self.query_one("#head", TextLine).show(
             [Segment(f" {words.MATCHES}  ", palette.title), Segment(self._said, palette.accent)],
             [Segment(f"{me.format(name=self._member.player.name)} ", palette.dim)],
         )
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        self.query_one(PanelView).redraw()
 
     def _can_watch(self, view: MatchView) -> bool:
         return bool(self._member.watchable_seats(view))
@@ -116,7 +121,13 @@ class TogetherScreen(TopicPage[LobbyView]):
             [Segment(f" {one.name}", palette.accent if one.watchable else palette.plain)] for one in lobby.players
         ]
         level = Daily(lobby.standings.day).level.title
+        view = self.matches.item
+        chosen: list[Line] = []
+        if view:
+            chosen = [[Segment(line, palette.plain)] for line in wrap(words.puzzle_of(view), width)]
+            chosen += [[Segment(f" {seat.name}", palette.plain)] for seat in view.seats]
         panels = (
+            *([Panel(chosen, str(words.KINDS[view.kind]), rows=len(chosen))] if view else []),
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
@@ -136,7 +147,7 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     @on(Rows.Chosen)
     async def action_join(self) -> None:
-        view = self.query_one(MatchList).item
+        view = self.matches.item
         if view is None:
             return
         if view.kind.can_be_joined:
@@ -147,13 +158,13 @@ class TogetherScreen(TopicPage[LobbyView]):
             await self.action_watch()
 
     async def action_watch(self) -> None:
-        view = self.query_one(MatchList).item
+        view = self.matches.item
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
             with telling(self):
                 self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
-            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED))
 
     @work(group="match")
     async def action_daily(self) -> None:
@@ -195,14 +206,14 @@ class TogetherScreen(TopicPage[LobbyView]):
         wanted = not self._member.is_watchable
         with telling(self):
             await self._member.set_watchable(wanted)
-            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED), markup=False)
+            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED))
 
     @work
     async def action_players(self) -> None:
         member = self._member
         others = [one for one in self._view.players if one.id != member.player.id]
         if not others:
-            self.notify(str(words.NOBODY), markup=False)
+            self.notify(str(words.NOBODY))
             return
         rows = [words.BLOCKED.format(name=one.name) if member.hides(one.id) else one.name for one in others]
         chosen = await self.ask(Choice(str(words.WHICH_PLAYER), rows))
@@ -212,7 +223,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             with telling(self):
                 await member.set_block(other.id, blocks)
                 told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
-                self.notify(told.format(name=other.name), markup=False)
+                self.notify(told.format(name=other.name))
 
     @work
     async def action_rename(self) -> None:
@@ -221,4 +232,4 @@ class TogetherScreen(TopicPage[LobbyView]):
             return
         with telling(self):
             await self._member.rename(name)
-            self.notify(words.RENAMED.format(name=name), markup=False)
+            self.notify(words.RENAMED.format(name=name))

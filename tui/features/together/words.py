@@ -1,6 +1,7 @@
 """What is said where people play together. Names in braces stand for what there is at the time, or for keys."""
 
 from engine.base.language import later as _
+from engine.base.text import joined
 from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
 from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
@@ -11,8 +12,7 @@ PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER:
 
 # the list of matches
 
-ROW = "{kind}, {what}"
-ROW_OF_SEVERAL = "{kind}, {what} {here}/{most}"
+ROW_OF_SEVERAL = "{what} {here}/{most}"
 NO_MATCH = _("No match is open. {new} begins one.")
 NEW_RACE = _("race, {layout}, {level}")
 NEW_SHARED = _("shared board, {layout}, {level}")
@@ -37,8 +37,7 @@ MATCHES = _("matches")
 
 # before the start
 
-TITLE = "{kind}: {layout}, {level}"
-TITLE_UNRATED = "{kind}: {layout}"
+TITLE = _("{kind}: {puzzle}")
 READY, NOT_READY = _("ready"), _("not ready yet")
 BEGINS = _("It begins when all are ready; a race takes two at least, eight at most.")
 BEGINS_SHARED = _("It begins when all are ready; others can come later.")
@@ -82,17 +81,21 @@ COUNTED = (
 
 def match_title(view: MatchView) -> str:
     """What is played, and how hard it is."""
-    kind, layout = KINDS[view.kind], view.puzzle.layout.label
-    if view.level is None:
-        return TITLE_UNRATED.format(kind=kind, layout=layout)
-    return TITLE.format(kind=kind, layout=layout, level=view.level.title)
+    return TITLE.format(kind=KINDS[view.kind], puzzle=puzzle_of(view))
+
+
+def puzzle_of(view: MatchView) -> str:
+    """The layout, and how hard the puzzle is."""
+    layout = view.puzzle.layout.label
+    return joined([layout, *([view.level.title] if view.level else [])])
 
 
 def match_row(view: MatchView) -> str:
     """A match in the list."""
-    what = view.level.title if view.level else view.puzzle.layout.label
-    row = ROW_OF_SEVERAL if view.kind.can_be_joined else ROW
-    return row.format(kind=KINDS[view.kind], what=what, here=len(view.seats), most=MOST_PLAYERS)
+    what = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
+    if not view.kind.can_be_joined:
+        return what
+    return ROW_OF_SEVERAL.format(what=what, here=len(view.seats), most=MOST_PLAYERS)
 
 
 def result_table(view: MatchView) -> str:

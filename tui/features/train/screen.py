@@ -1,6 +1,6 @@
 """The path from full house to chains, with what is mastered, and the way to the drills."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip, pad, wrapped
+from tui.draw.cells import Line, clip, pad, widest, wrapped
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
 
@@ -34,17 +34,21 @@ _WITH_LEVEL = 44
 """The width from which on there is room for the level."""
 
 class TechniqueList(ItemRows[tuple[Technique, Stage]]):
-    """The techniques of a path, each with its stage."""
+    """The techniques of a path, each with its level and its stage, in columns as wide as those need them."""
+
+    def fill(self, items: Sequence[tuple[Technique, Stage]], cursor: int | None = None) -> None:
+        self._level = widest((technique.level.title for technique, _ in items), 0) + 2
+        self._stage = widest((str(words.STAGES[reached]) for _, reached in items), 0) + 1
+        super().fill(items, cursor)
 
     def draw(self, index: int, width: int, chosen: bool) -> Line:
         (technique, reached), palette = self.items[index], self.palette
         ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
-        level = (pad(technique.level.title, 9), palette.dim)
-        room = max(width - (20 if width >= _WITH_LEVEL else 11), 0)
+        level = [(pad(technique.level.title, self._level), palette.dim)] * (width >= _WITH_LEVEL)
+        room = max(width - self._stage - self._level * len(level), 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
-        parts = ((name, palette.plain), *([level] if width >= _WITH_LEVEL else []),
-                 (pad(str(words.STAGES[reached]), 11), ink or palette.plain))  # fmt: skip
-        return self.painted(parts, chosen)
+        stage_of_it = (pad(str(words.STAGES[reached]), self._stage), ink or palette.plain)
+        return self.painted(((name, palette.plain), *level, stage_of_it), chosen)
 
 
 class TrainScreen(Page):

@@ -30,7 +30,7 @@ from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line
 
-PANEL = 28
+PANEL = 27
 """Columns beside the board."""
 _PANEL_SIZE = Size(PANEL, 21)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics, uniform_length
+from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics, is_monotone, uniform_length
 
 literals = st.integers(1, 300).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
@@ -56,6 +56,25 @@ def test_what_looks_like_a_uniform_random_formula(made: str, length: int) -> Non
     """Small formulas and large ones are looked at by different code."""
     family, *arguments = made.split()
     assert uniform_length(make(family, arguments)) == length
+
+
+@pytest.mark.parametrize(
+    ("made", "monotone"),
+    [
+        ("flat 60 120", True), ("colour 60 130", True), ("php 8 7", True), ("queens 12", True), ("miter 4", False),
+        ("ordering 12", False), ("parity 60 50", False), ("random-ksat 200 850", False), ("tseitin 20 3", False),
+    ],
+)  # fmt: skip
+def test_which_formulas_have_clauses_of_one_sign_only(made: str, monotone: bool) -> None:
+    family, *arguments = made.split()
+    assert is_monotone(make(family, arguments)) is monotone
+
+
+def test_clauses_of_one_sign_are_told_wherever_the_other_one_stands() -> None:
+    signed = [[1, 2], [-1, -2], [], [3], [-3]]
+    assert is_monotone(Formula.of(signed))
+    for place in range(len(signed) + 1):
+        assert not is_monotone(Formula.of([*signed[:place], [1, -2], *signed[place:]]))
 
 
 def test_no_clauses_and_long_ones_among_short_ones_are_not_uniform() -> None:

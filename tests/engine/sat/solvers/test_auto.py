@@ -3,6 +3,7 @@
 import sys
 import threading
 from array import array
+from math import inf
 
 import psutil
 import pytest
@@ -188,6 +189,21 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     assert not any(gives_up(*range(99, 50, -1)))
     assert not any(gives_up(*[20] * 99))
     assert gives_up(99, 98, 98, 97, 97, 97, 97, 97, 97) == [False] * 8 + [True]
+
+
+@pytest.mark.parametrize(
+    ("made", "share", "patience"),
+    [
+        ("flat 60 120", 1.2, 0.2), ("ordering 12", 0.1, inf), ("random-ksat 200 850", 0.3, 0.4),
+        ("random-ksat 200 2000", 0.1, inf), ("random-ksat 1000 4200", 9.0, inf),
+    ],
+)  # fmt: skip
+def test_how_much_time_local_search_gets_depends_on_the_formula(made: str, share: float, patience: float) -> None:
+    """In proportion to that of the other, and for how long."""
+    family, *arguments = made.split()
+    (cdcl, walk), _ = auto._runners(make(family, arguments), 0, Never, "vsids", with_walk=True)
+    assert walk.share / cdcl.share == pytest.approx(share, rel=0.2)
+    assert walk.patience == pytest.approx(patience)
 
 
 def test_patience_ends_with_less_time_and_not_with_none() -> None:

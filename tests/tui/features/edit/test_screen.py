@@ -58,6 +58,14 @@ async def test_givens_are_put_taken_out_undone_and_redone(app: SatSudoku) -> Non
         assert screen.draft.values[:2] == (5, 3)
 
 
+async def test_rows_below_the_ninth_keep_their_numbers_and_the_layout_its_whole_name(app: SatSudoku) -> None:
+    layout = LAYOUTS["double-lower-left"]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await editor(pilot, Puzzle(layout, (0,) * len(layout.cells)))
+        await until_shown(pilot, "double sudoku, grid 2 lower", "left ", "no givens, 153 empty")
+        assert {"10", "11", "12", "13", "14", "15"} <= {line[:2] for line in shown(app).splitlines()}
+
+
 async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await editor(pilot)

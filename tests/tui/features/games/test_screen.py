@@ -88,6 +88,20 @@ async def test_a_game_goes_on_where_it_was_left(app: SatSudoku) -> None:
         await until_shown(pilot, "2/9")
 
 
+async def test_a_name_has_all_the_room_that_the_columns_behind_it_leave(app: SatSudoku) -> None:
+    save("Hard, of the twelfth of May", 2, age=60)
+    save("A puzzle that is not so hard, of November the twelfth", 1, age=9e5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "resume 2")
+        await pilot.press("r")
+        await until_screen(pilot, GamesScreen)
+        await until_shown(pilot, "Hard, of the twelfth of May")
+        await pilot.press("down")
+        await until_shown(pilot, "1 of 9 filled")  # beside it all of the name stands
+        assert "A puzzle that is not so hard," in shown(app)
+        assert "of November the twelfth" in shown(app)
+
+
 async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
     for title, filled in (("a", 1), ("b", 2), ("c", 9)):
         save(title, filled)
@@ -282,11 +296,13 @@ async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until_shown(pilot, "No game is solved yet", "not begun")
+        assert "average" not in shown(app)  # no heads of columns with nothing below
+        assert "running" not in shown(app)
         await pilot.press("t")
         await until_screen(pilot, BrowserScreen)
         save("one", 9, origin=Origin(Level.HARD))
         await pilot.press("t")
-        await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "sudoku 9x9", "hard")
+        await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "average", "sudoku 9x9", "hard")
 
 
 async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku) -> None:

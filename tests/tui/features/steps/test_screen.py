@@ -47,6 +47,15 @@ async def listed(pilot: Pilot[None]) -> StepsScreen:
     return screen
 
 
+async def test_a_tall_terminal_is_used_for_the_list(app: SatSudoku) -> None:
+    async with app.run_test(size=(120, 50)) as pilot:
+        await board(pilot)
+        screen = await listed(pilot)
+        assert screen.rows.size.height > screen.text.size.height
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.rows.size.height < screen.text.size.height)
+
+
 async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)

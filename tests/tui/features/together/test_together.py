@@ -10,9 +10,10 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.base.language import VARIABLE
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.sudoku.layout import single
+from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub
@@ -31,6 +32,7 @@ from tui.features.together.board import MatchScreen
 from tui.features.together.screen import TogetherScreen
 from tui.features.together.standings import StandingsScreen
 from tui.features.together.waiting import WaitingScreen
+from tui.features.together.words import PHASES
 
 MONDAY = date(2026, 11, 23)
 """The puzzle of a Monday is easy, and quickly made."""
@@ -78,6 +80,23 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
         await pilot.pause()
         assert app.screen is screen
         assert "others" not in shown(app)
+
+
+async def test_what_is_played_in_a_match_is_told_before_one_joins(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot, ann, bob, _ = table
+    await bob.create(Kind.RACE, single(), Level.EASY)
+    await until_shown(pilot, "│race ─", "sudoku 9x9, easy")
+    await ann.create(Kind.SHARED, double(), Level.EASY)
+    await until_shown(pilot, "shared board, easy")
+    await pilot.press("down")
+    await until_shown(pilot, "│shared board ─", "double sudoku, easy")
+    monkeypatch.setenv(VARIABLE, "zh_CN")
+    await pilot.press("up")
+    await until_shown(pilot, "9x9 数独，简单")
+    row = next(line for line in table.text.splitlines() if "1/8 bob" in line)
+    assert row.split("│")[0].rstrip().endswith(str(PHASES[Phase.WAITING])), "wide letters leave it its room"
 
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:

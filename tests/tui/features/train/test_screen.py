@@ -8,6 +8,7 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
+from engine.base.language import VARIABLE
 from engine.play.answers import Answer, judge
 from engine.play.schedule import Quality
 from engine.play.store import Store
@@ -225,6 +226,15 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         await pilot.press("s")
         await until_shown(pilot, "This is how it goes.")
     assert kept() == [(Technique.POINTING, Quality.SHOWN)]
+
+
+async def test_the_longest_names_are_whole_where_other_columns_leave_room(
+    trainer: SatSudoku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "de")
+    async with trainer.run_test(size=(80, 24)) as pilot:
+        await pilot.press("T")
+        await until_shown(pilot, "Block-Zeile-Reduktion (Pointing)", "Zeile-Block-Reduktion (Claiming)")
 
 
 async def test_drills_on_another_layout_and_of_what_comes_next(trainer: SatSudoku) -> None:
