@@ -1,8 +1,11 @@
 """A program in a real pseudo-terminal, and what its screen shows."""
 
+import fcntl
 import os
 import re
 import signal
+import sys
+import termios
 import time
 from collections.abc import Callable, Sequence
 
@@ -27,8 +30,10 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.output = b""
-        self.after_escape = 0.3
-        """Seconds after escape for which nothing is typed: a key at once would make one key of both (alt and it)."""
+        self.after_escape = 0.5
+        """Seconds after escape was read for which nothing is typed: a key at once would make one key of both (alt and
+        it).
+        """
         self.process = pexpect.spawn(
             command[0], command[1:], dimensions=(rows, columns), env={**os.environ, **environment}, timeout=30
         )
@@ -37,7 +42,23 @@ class Terminal:
         """Type keys: names from KEYS, or characters as they are."""
         for key in keys:
             self.process.send(KEYS.get(key, key))
+            end = time.monotonic() + 20
+            while key == "escape" and self._unread() and time.monotonic() < end:
+                self.read(0.01)
             self.read(self.after_escape if key == "escape" else 0.05)
+
+    def _unread(self) -> int:
+        """How many bytes were typed that the program has not read yet, where the system tells."""
+        try:
+            terminal = os.open(f"/proc/{self.process.pid}/fd/0", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        except OSError:
+            return 0
+        try:
+            return int.from_bytes(fcntl.ioctl(terminal, termios.FIONREAD, bytes(4)), sys.byteorder)
+        except OSError:  # the program has just ended
+            return 0
+        finally:
+            os.close(terminal)
 
     def read(self, quiet: float) -> None:
         """Take in what comes until nothing has come for `quiet` seconds."""

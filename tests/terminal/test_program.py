@@ -160,7 +160,9 @@ def tour(program: Any) -> None:
     program.wait("2 to fill")
     program.send("5", "?")
     program.wait("esc: close")
-    program.send("escape", "w")
+    program.send("escape")
+    program.wait(lambda text: "esc: close" not in text)
+    program.send("w")
     program.wait("gives the solution")
     program.send("y")
     program.wait("guesses")
@@ -168,7 +170,9 @@ def tour(program: Any) -> None:
     program.wait("nearly.txt")
     program.send("\x10")
     program.wait("Search for what can be done here")
-    program.send("escape", "\x11")
+    program.send("escape")
+    program.wait(lambda text: "Search for what can be done here" not in text)
+    program.send("\x11")
     assert program.ended() == 0
 
 

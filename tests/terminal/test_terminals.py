@@ -20,7 +20,9 @@ def play(program: Any) -> str:
     program.wait("1]")
     program.send("u", "?")
     program.wait("esc: close")
-    program.send("escape", "n")
+    program.send("escape")
+    program.wait(lambda text: "esc: close" not in text)
+    program.send("n")
     text: str = program.wait("notes on")
     program.send("\x11")
     assert program.ended() == 0
