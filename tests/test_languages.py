@@ -178,6 +178,22 @@ def test_one_word_of_english_may_be_two_elsewhere():
         assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
 
 
+def test_what_follows_from_sentences_is_made_once_a_language():
+    made: list[str] = []
+
+    @language.once_a_language
+    def label() -> str:
+        made.append(language.current())
+        return f"{language._('conflicts')}:"
+
+    told = []
+    for one in ("zh_CN", "de", "zh_CN", "de"):
+        with language.speaking(one):
+            told.append(label())
+    assert told == ["冲突:", "Konflikte:"] * 2
+    assert made == ["zh_CN", "de"]
+
+
 def test_a_sentence_is_told_in_the_language_of_the_moment():
     sentence = language.later("line {line}")
     with language.speaking("de"):

@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "zh_CN")
@@ -120,6 +122,20 @@ def _(message: str) -> str:
 def translator() -> Callable[[str], str]:
     """What looks up many messages, none of them empty: which language is spoken is asked for only once."""
     return _catalogue(current()).gettext
+
+
+def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
+    """Makes what follows from sentences alone once for each language that is spoken, when it is asked for first."""
+    made: dict[str, Value] = {}
+
+    @wraps(make)
+    def value() -> Value:
+        language = current()
+        if language not in made:
+            made[language] = make()
+        return made[language]
+
+    return value
 
 
 def ngettext(one: str, many: str, number: int) -> str:

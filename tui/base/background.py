@@ -284,10 +284,10 @@ class Background:
                 answer.cancel()  # does nothing unless the work was cancelled, and so has no answer
 
     def _tell_waiting(self) -> None:
-        self._program.notify(WAITING.format(ellipsis=self._program.glyphs.ellipsis), markup=False)
+        self._program.notify(WAITING.format(ellipsis=self._program.glyphs.ellipsis))
 
     def _complain(self, error: Exception) -> None:
-        self._program.notify(complaint(error), severity="error", markup=False)
+        self._program.notify(complaint(error), severity="error")
 
 
 def _nothing(*_: object) -> None:

@@ -1,6 +1,6 @@
 """The board as a widget: it shows the look it is given; and one that takes keys, with a cursor on its cells."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, cast
@@ -246,9 +246,10 @@ class BoardInput(Board, Part, can_focus=True):
         """The highest digit that is taken now."""
         self._letter_awaited = False
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Letters are digits only where there are more than 9."""
-        return action != "letter" or self.layout_shown.size > 9
+        return {"letter": self.layout_shown.size > 9}
 
     # the cursor
 

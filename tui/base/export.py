@@ -64,7 +64,7 @@ class Exporter:
         """Ask, unless guests do: they write no files."""
         if self._page.options.bounds:
             asking.close()
-            self._page.notify(str(FOR_GUESTS), markup=False)
+            self._page.notify(str(FOR_GUESTS))
         else:
             self._page.run_worker(asking, group="export", exclusive=True)
 
@@ -91,7 +91,7 @@ class Exporter:
 
     def _start(self, name: str, export: Export, path: Path) -> None:
         def written(path: Path) -> None:
-            self._page.notify(WRITTEN.format(path=printable(str(path))), markup=False)
+            self._page.notify(WRITTEN.format(path=printable(str(path))))
 
         def failed(error: Exception) -> None:
             self._complain(complaint(error))
@@ -99,7 +99,7 @@ class Exporter:
         self._page.background.start(name, call(_write, export, path), written, failed=failed, here=True)
 
     def _complain(self, sentence: str) -> None:
-        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS)
 
 
 def _write(export: Export, path: Path) -> Path:

@@ -1,12 +1,12 @@
 """Keys as a terminal knows them, as Textual names them, and as people read and write them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
-from engine.base.language import _, later, translator
+from engine.base.language import _, later, once_a_language, translator
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
@@ -43,18 +43,24 @@ _WORDS = {
 """What keys are called in the language chosen, in words without blanks."""
 
 
-def key_words(signs: str) -> str:
+@once_a_language
+def _words() -> Mapping[str, str]:
+    return {sign: str(word) for sign, word in _WORDS.items()}
+
+
+def key_words(signs: str, words: Mapping[str, str] | None = None) -> str:
     """Keys as people read them, with blanks between, in the language chosen."""
-    return " ".join(str(_WORDS.get(sign, sign)) for sign in signs.split(" "))
+    words = _words() if words is None else words
+    return " ".join([words.get(sign, sign) for sign in signs.split(" ")])
 
 
 def told(bindings: Iterable[Binding]) -> list[Binding]:
     """The bindings as people read them, in the language chosen: their keys, and what they do."""
-    say = translator()
+    say, words = translator(), _words()
     return [
         replace(
             one,
-            key_display=key_words(one.key_display or signs_of(one)),
+            key_display=key_words(one.key_display or signs_of(one), words),
             description=one.description and say(one.description),
             tooltip=one.tooltip and say(one.tooltip),
         )
@@ -65,6 +71,11 @@ def told(bindings: Iterable[Binding]) -> list[Binding]:
 def action_name(action: str) -> str:
     """The name of an action that may have parameters."""
     return action.partition("(")[0]
+
+
+def action_names(bindings: Iterable[Binding]) -> dict[str, str]:
+    """The names of all their actions, by the actions."""
+    return {one.action: action_name(one.action) for one in bindings}
 
 
 def keys_of(binding: Binding) -> list[str]:

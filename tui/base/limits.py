@@ -31,7 +31,7 @@ async def ask_time_limit(page: Page, now: float | None) -> float | None:
     try:
         return time_limit(text)
     except InputError as error:
-        page.notify(complaint(error), severity="warning", markup=False)
+        page.notify(complaint(error), severity="warning")
         return now
 
 

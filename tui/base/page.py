@@ -25,7 +25,7 @@ from textual.worker import Worker, WorkType
 from engine.base.language import Sentence, _, later
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
-from tui.base.key_names import action_name
+from tui.base.key_names import action_name, action_names
 from tui.base.keymap import changeable, in_force, named
 from tui.base.program import InProgram, ProgramScreen
 
@@ -56,10 +56,11 @@ class KeyBar(Widget, InProgram):
 
     def render(self) -> Text:
         """The keys and descriptions of the screen's bindings, in their order as far as they fit; help stands last."""
-        bindings, ink = cast(Page, self.screen).own_bindings(), self.palette.key
+        page, ink = cast(Page, self.screen), self.palette.key
+        bindings, names = page.own_bindings(), page.names
         entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
         entries.sort(key=lambda entry: entry[2] == "help")
-        spoken_for = Counter(action_name(one.action) for one in bindings if not one.description)
+        spoken_for = Counter(names[one.action] for one in bindings if not one.description)
         widths = [cell_len(f"{key} {what}") for key, what, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
@@ -68,7 +69,7 @@ class KeyBar(Widget, InProgram):
                 if width + 3 > room:
                     continue
                 room -= width + 3
-            if spoken_for[action_name(action)] < 2:  # an entry for many keys, such as 1-9, says not which
+            if spoken_for[names[action]] < 2:  # an entry for many keys, such as 1-9, says not which
                 places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, ink).append(f" {what}   ")
         line.rstrip()
@@ -149,14 +150,19 @@ class Page(ProgramScreen[None]):
 
         Those that do nothing now are left out, and those of a part while the part is disabled.
         """
-        candidates = self._owners()
-        owners = {(name := action_name(one.action)): self._owner(name, candidates) for one in self._in_force}
-        works = {
-            name
-            for name, owner in owners.items()
-            if owner.check_action(name, ()) and not (isinstance(owner, Widget) and owner.disabled)
-        }
-        return [one for one in self._in_force if action_name(one.action) in works]
+        works: dict[str, bool] = {}
+        for owner in self._owners():
+            now = owner.works if isinstance(owner, InProgram) else {}
+            disabled = isinstance(owner, Widget) and owner.disabled
+            for name in self.names.values():
+                if name not in works and hasattr(owner, f"action_{name}"):
+                    works[name] = now.get(name, True) and not disabled
+        return [one for one in self._in_force if works.get(self.names[one.action])]
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The name of each action that has a key, without its parameters."""
+        return action_names(self._in_force)
 
     @cached_property
     def _in_force(self) -> list[Binding]:
@@ -227,16 +233,14 @@ class Page(ProgramScreen[None]):
 
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
-        await self.app.run_action(action, self._owner(action_name(action), self._owners()))
+        method = f"action_{action_name(action)}"
+        await self.app.run_action(action, next((one for one in self._owners() if hasattr(one, method)), self))
 
     def _owners(self) -> list[DOMNode]:
         """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""
         parts = [widget for part in self.PARTS for widget in self.query(part)]
         parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
         return [self, *parts, self.app]
-
-    def _owner(self, name: str, candidates: Sequence[DOMNode]) -> DOMNode:
-        return next((one for one in candidates if hasattr(one, f"action_{name}")), self)
 
     async def leave(self) -> None:
         """What is still to be done before the screen closes."""

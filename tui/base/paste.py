@@ -54,7 +54,7 @@ class Paste:
 
     def _failed(self, error: Exception) -> None:
         if self._page.is_current:
-            self._page.notify(complaint(error), severity="error", timeout=_COMPLAINT_SECONDS, markup=False)
+            self._page.notify(complaint(error), severity="error", timeout=_COMPLAINT_SECONDS)
 
 
 def _puzzles(text: str) -> list[Puzzle]:

@@ -1,8 +1,9 @@
 """The program as its screens and widgets see it."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.binding import Binding
@@ -117,7 +118,11 @@ class Program(TypeAhead):
     def warn(self, sentence: str) -> None:
         """Tell something about what is saved, if there is anything, for longer than until the next key."""
         if sentence:
-            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS, markup=False)
+            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS)
+
+    def notify(self, message: str, **options: Any) -> None:
+        """Tell something for a while. It is shown as it stands: none of it is markup, whoever wrote it."""
+        super().notify(message, **{**options, "markup": False})
 
     def bytes_sent(self) -> int:
         """How many bytes the terminal has been sent so far."""
@@ -172,7 +177,15 @@ def fits(size: Size, terminal: Size) -> bool:
 
 
 class InProgram(DOMNode):
-    """What screens and widgets often need of the program."""
+    """What screens and widgets often need of the program, and which of their actions work."""
+
+    @property
+    def works(self) -> Mapping[str, bool]:
+        """By their names the actions that do something only at times, and whether they do now; all others always do."""
+        return {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.works.get(action, True)
 
     @property
     def program(self) -> Program:

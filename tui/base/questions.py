@@ -27,7 +27,7 @@ async def ask_for(page: Page, prompt: Prompt, read: Callable[[str], Answer]) -> 
     try:
         return read(typed) if typed else None
     except InputError as error:
-        page.notify(complaint(error), severity="warning", markup=False)
+        page.notify(complaint(error), severity="warning")
         return None
 
 

@@ -1,13 +1,16 @@
 """Text as pieces with a style, measured in the cells of the terminal."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+from engine.base.language import Sentence
 
 Line = list[Segment]
 """One line of styled text."""
@@ -63,6 +66,32 @@ def pad_left(text: str, width: int) -> str:
     return " " * (width - cell_len(text)) + text
 
 
+@dataclass(frozen=True)
+class Labels:
+    """Names that stand one below the other, in the language that is spoken."""
+
+    texts: Mapping[Sentence, str]
+    """What is shown of each: as many columns of all, with a blank behind the widest."""
+    width: int
+    """Columns of each."""
+
+    @staticmethod
+    def of(names: Iterable[Sentence], least: int) -> "Labels":
+        """The labels of these names; none has fewer columns than `least` and a blank."""
+        told = {name: str(name) for name in names}
+        width = widest(told.values(), least) + 1
+        return Labels({name: pad(text, width) for name, text in told.items()}, width)
+
+    def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
+        """Names, and what is told of each: its lines stand beside the name one below the other."""
+        blank = Segment(" " * self.width, style)
+        return [
+            [blank if place else Segment(self.texts[name], style), *line]
+            for name, told in rows
+            for place, line in enumerate(told)
+        ]
+
+
 def fitted(text: str, width: int, ellipsis: str) -> str:
     """The text in exactly `width` cells: its end cut, or blanks behind it."""
     return pad(clip(text, width, ellipsis), width)
@@ -104,11 +133,6 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
         cut.append(piece)
         room -= piece.cell_length
     return cut
-
-
-def clip_lines(lines: Iterable[Line], width: int, ellipsis: str) -> list[Line]:
-    """Each of these lines in at most `width` cells."""
-    return [clip_line(line, width, ellipsis) for line in lines]
 
 
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from textual.geometry import Region
 
 from engine.base.language import _, later
-from tui.draw.cells import Line, clip_lines
+from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -155,11 +155,11 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             title += " "
             line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
-            picture.put_lines(place.x, place.y, clip_lines([head], place.width, glyphs.ellipsis))
+            picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(shown, Picture):
             picture.paste(shown, at.x, at.y)
-        else:
-            picture.put_lines(at.x, at.y, clip_lines(shown[: at.height], at.width, glyphs.ellipsis))
+        elif shown:
+            picture.put_lines(at.x, at.y, shown[: at.height], at.width, glyphs.ellipsis)
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)

@@ -8,6 +8,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
+from tui.draw.cells import Line, clip_line
+
 _PLAIN = Style.null()
 
 
@@ -48,10 +50,12 @@ class Picture:
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
 
-    def put_lines(self, x: int, y: int, lines: Iterable[Sequence[Segment]]) -> None:
-        """Write lines of styled text one below the other, from column x of row y on."""
+    def put_lines(self, x: int, y: int, lines: Iterable[Line], width: int, ellipsis: str) -> None:
+        """Write lines of styled text one below the other, from column x of row y on, each cut after `width` columns."""
         for row, line in enumerate(lines, y):
             column = x
+            if sum(piece.cell_length for piece in line) > width:
+                line = clip_line(line, width, ellipsis)
             for text, style, _unused in line:
                 self.put(column, row, text, style or _PLAIN)
                 column += len(text) if text.isascii() else cell_len(text)

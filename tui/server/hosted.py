@@ -215,7 +215,7 @@ class HostedProgram(SatSudoku):
     def tell(self, sentence: str) -> None:
         """Tell the player something of the server's, on the screen."""
         if self.is_running:
-            self.notify(sentence, severity="warning", timeout=TOLD_SECONDS, markup=False)
+            self.notify(sentence, severity="warning", timeout=TOLD_SECONDS)
 
     def leave(self) -> None:
         """Save what is known, and end; once the first screen is there, if it is not yet."""

@@ -19,7 +19,7 @@ from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.lesson import START, Front, Lesson, LessonSearch, Place, Stop
 from engine.sat.lessons.questions import KINDS, QUANTITIES, Question, Value
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import RECORDED, SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import Kind
 
@@ -256,9 +256,8 @@ class _Table:
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
             raise self.wrong(key, error.what, error.advice) from None
-        if not SOLVERS[strategy.solver].always_records:
-            those = (one.name for one in SOLVERS.values() if one.always_records)
-            advice = _("choose one of {list}").format(list=", ".join(those))
+        if SOLVERS[strategy.solver] not in RECORDED:
+            advice = _("choose one of {list}").format(list=", ".join(one.name for one in reversed(RECORDED)))
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 

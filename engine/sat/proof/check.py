@@ -85,18 +85,18 @@ def check_proof(
 
     Steps after the first conflict by unit propagation at the top level are not looked at; a formula that has it
     already needs no steps. `on_progress` is told steps done and their total, each step counting once forward and once
-    backward; it is called, and `cancel` asked, every 20 ms or so. Raises Cancelled when `cancel` says so, and
-    InputError for what is too large: more variables than `dimacs.most_variables` allows, or some 2^31
-    literals in all.
+    backward; while there is more to do it is called, and `cancel` asked, every 20 ms or so. Raises Cancelled when
+    `cancel` says so, and InputError for what is too large: more variables than `dimacs.most_variables` allows, or some
+    2^31 literals in all.
     """
     checker = _checker(formula, proof)
     poll(cancel)
     answer = proof_kernel.RUNNING
     for answer in slices(checker.run, _FIRST_WORK):
-        if on_progress is not None:
-            on_progress(checker.done, checker.total)
         if answer != proof_kernel.RUNNING:
             break
+        if on_progress is not None:
+            on_progress(checker.done, checker.total)
         poll(cancel)
     verdict = Verdict(answer)
     if verdict is Verdict.WRONG:

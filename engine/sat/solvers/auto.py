@@ -31,7 +31,7 @@ from engine.sat.kernels.walk import Walk
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status, Step
 from engine.sat.solvers import library, memory
-from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, ended_early
+from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, counters, ended_early
 from engine.sat.solvers.limits import Limits, Progress, Watch
 from engine.sat.solvers.memory import resident
 from engine.sat.solvers.structure import Findings
@@ -157,8 +157,8 @@ class _Runner:
     @property
     def counters(self) -> dict[str, Any]:
         """What its kernel counts."""
-        names = (*COUNTERS, "level", "false")
-        return {name: getattr(self.kernel, name) for name in names if hasattr(self.kernel, name)}
+        counted = counters(self.kernel, (*COUNTERS, "level", "false")) if self.kernel else {}
+        return {name: count for name, count in counted.items() if count is not None}
 
 
 class Stagnation:

@@ -1,7 +1,7 @@
 """Driving a search of ours: slice by slice, until it has a verdict or is told to stop."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from engine.base.slices import slices
@@ -51,8 +51,8 @@ def drive(
         return tape_is_full or ended_early(kernel)
 
     def progress() -> Progress:
-        told: dict[str, Any] = {name: getattr(kernel, name, None) for name in _MOMENTARY}
-        return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told, **counters(kernel))
+        told = counters(kernel, (*COUNTERS, *_MOMENTARY))
+        return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told)
 
     def run(work: int) -> int:
         with watch.clock:
@@ -74,6 +74,7 @@ def ended_early(kernel: Kernel) -> bool:
     return getattr(kernel, "cut_short", False)
 
 
-def counters(kernel: Kernel) -> dict[str, Any]:
-    """What a kernel counts; None for what it does not count."""
-    return {name: getattr(kernel, name, None) for name in COUNTERS}
+def counters(search: Kernel, names: Iterable[str] = COUNTERS) -> dict[str, Any]:
+    """What a kernel, or that of a search which has one, counts; None for what it does not count."""
+    kernel = getattr(search, "kernel", search)
+    return {name: getattr(kernel, name, None) for name in names}

@@ -87,11 +87,6 @@ class Solver:
         """The branching it uses when told none; empty if it can't be told."""
         return self.branchings[0] if self.branchings else ""
 
-    @property
-    def always_records(self) -> bool:
-        """Whether any search of it can be recorded: one that delegates may choose a solver of which that is not so."""
-        return self.records and not self.delegates
-
 
 def solve(
     formula: Formula,
@@ -433,3 +428,7 @@ SOLVERS: dict[str, Solver] = {
     )
 }
 """The solvers by name. `auto` is `engine.sat.solvers.auto`; where the search is to be recorded it stays with CDCL."""
+
+RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
+"""Those of which every search can be recorded, the likeliest to come to an end first: one that delegates may choose a
+solver of which that is not so."""

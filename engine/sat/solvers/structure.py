@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine.base.errors import Cancelled
 from engine.base.kernels import state
@@ -138,7 +138,7 @@ class StructuredSearch:
         without: Iterable[str],
         rest: Search | None = None,
     ) -> None:
-        self._kernel = kernel
+        self.kernel = kernel
         self._rest: Search = kernel if rest is None else rest
         self._formula = formula
         self._proof = proof
@@ -154,23 +154,23 @@ class StructuredSearch:
 
     def run(self, work: int) -> int:
         """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
-        before = self._kernel.work
+        before = self.kernel.work
         answer = self._next(work)
-        self.cut_short = 2 * (self._kernel.work - before) < work
+        self.cut_short = 2 * (self.kernel.work - before) < work
         return answer
 
     def _next(self, work: int) -> int:
         if not self._begun:
-            if self._kernel.conflicts < LOOK_AT_PARITY:
-                return self._kernel.run(work, LOOK_AT_PARITY - self._kernel.conflicts)
+            if self.kernel.conflicts < LOOK_AT_PARITY:
+                return self.kernel.run(work, LOOK_AT_PARITY - self.kernel.conflicts)
             self._begun = True
             if self._proof is not None:
-                self._proof.write_steps(self._kernel.take_proof())
+                self._proof.write_steps(self.kernel.take_proof())
             self._look("cardinality")
             for clause in self.findings.implied:
-                self._kernel.add_clause(clause)
+                self.kernel.add_clause(clause)
             self._take_equations()
-        elif not self._counted and self._kernel.work >= look_at_cardinality(self._formula):
+        elif not self._counted and self.kernel.work >= look_at_cardinality(self._formula):
             self._counted = True
             self._look("parity")
         elif not self.findings.refuted_by:
@@ -189,7 +189,7 @@ class StructuredSearch:
         equations = [parity.equation(number) for number in parity.given]
         variables = {variable for equation in equations for variable in equation.variables}
         if len(equations) * len(variables) <= _MOST_EQUATIONS:
-            self._equations = Equations(self._kernel, equations, self._proof is not None)
+            self._equations = Equations(self.kernel, equations, self._proof is not None)
             self._equations.join()
             self._parity = None if self._proof is None else parity
 
@@ -213,5 +213,10 @@ class StructuredSearch:
         """Further counters of the rest, as in Result."""
         return getattr(self._rest, "details", {})
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._kernel, name)
+    def assignment(self) -> "array[int]":
+        """A copy of the assignment, as in Progress."""
+        return self.kernel.assignment()
+
+    def take_proof(self) -> "array[int]":
+        """What the kernel has proved since this was asked last."""
+        return self.kernel.take_proof()

@@ -1,5 +1,6 @@
 """What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -124,13 +125,22 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         assert "quit" in text
 
 
+async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        page = await board(pilot, folder)
+        page.notify("[bold]a[/bold] [link]")
+        await until_shown(pilot, "[bold]a[/bold] [link]")
+
+
 class Halfway(Page):
     """At one end of something: its keys that lead farther do nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "go"
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"go": False}
 
     def action_go(self, by: int) -> None: ...
 

@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
 
+from engine.base.language import later, speaking
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import clip, clip_middle, clip_start, wrap
+from tui.draw.cells import Labels, clip, clip_middle, clip_start, wrap
 from tui.draw.palette import ASCII, UNICODE
 
 texts = st.text("ab 1漢é\u0301", max_size=30)
@@ -32,6 +35,17 @@ def test_wrapped_text_keeps_its_words_and_fits(text: str, width: int) -> None:
     lines = wrap(text, width)
     assert all(cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_what_is_told_stands_beside_its_label_in_columns_of_the_terminal() -> None:
+    literals, clauses = later("literals"), later("clauses")
+    told = [(clauses, [[Segment("12")], [Segment("and more")]]), (literals, [[Segment("34")]])]
+    for spoken, names in (("en", ("clauses  ", "literals ")), ("zh_CN", ("子句 ", "文字 "))):
+        with speaking(spoken):
+            labels = Labels.of((literals, clauses), 2)
+        lines = ["".join(part.text for part in line) for line in labels.table(told, Style())]
+        assert lines == [f"{names[0]}12", " " * labels.width + "and more", f"{names[1]}34"]
+        assert labels.width == cell_len(names[0]) == cell_len(names[1])
 
 
 @given(st.floats(0, 1), st.integers(1, 40), st.sampled_from([UNICODE, ASCII]))

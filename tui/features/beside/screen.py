@@ -14,7 +14,7 @@ from engine.base.language import later as _
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.side_by_side import Pace, Side, beside
-from engine.sat.solvers.solve import SOLVERS, solve
+from engine.sat.solvers.solve import RECORDED, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.work import Work
 from engine.sat.trace.trace import Recorder, Trace
@@ -33,9 +33,8 @@ SECONDS = 10.0
 
 
 def strategies() -> list[Strategy]:
-    """Those whose searches can be recorded, the likeliest to come to an end first."""
-    solvers = [solver for solver in reversed(SOLVERS.values()) if solver.always_records]
-    return [Strategy(solver.name, rule) for solver in solvers for rule in solver.branchings]
+    """Those that the other search can have."""
+    return [Strategy(solver.name, rule) for solver in RECORDED for rule in solver.branchings]
 
 
 class BesideScreen(SearchPage):
@@ -125,7 +124,7 @@ class BesideScreen(SearchPage):
 
         def failed(error: Exception) -> None:
             self._waits = ""
-            self.notify(words.FAILED.format(problem=complaint(error)), severity="error", markup=False)
+            self.notify(words.FAILED.format(problem=complaint(error)), severity="error")
             self._show()
 
         self._waits = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
@@ -141,7 +140,7 @@ class BesideScreen(SearchPage):
         self._waits = str(words.COUNTING)
         if side.trace.cut or side.trace.result.reason:
             reason = side.trace.cut or side.trace.result.reason
-            self.notify(words.CUT.format(name=side.name, reason=reason), markup=False)
+            self.notify(words.CUT.format(name=side.name, reason=reason))
 
         def done(sides: tuple[Side, ...]) -> None:
             self._sides, self._waits = sides, ""

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
-from engine.base.language import _, later, numeral
+from engine.base.language import Sentence, _, later, numeral, once_a_language
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -20,7 +20,7 @@ from tui.base.background import Background, cancellable
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
+from tui.draw.cells import Labels, Line, clip, clip_middle, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
 from tui.features.browse.words import READING
@@ -34,7 +34,9 @@ REPEATED = later("more than one {digit} in {house}")
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
-_LABELS = later("variables"), later("clauses"), later("literals"), later("lengths"), later("most used")
+_LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
+    later("variables"), later("clauses"), later("literals"), later("lengths"), later("most used"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,9 @@ class _Pen:
     height: int
 
     @cached_property
-    def label(self) -> int:
-        """Columns of a label."""
-        return widest(map(str, _LABELS), 10) + 1
+    def labels(self) -> Labels:
+        """The names of facts."""
+        return _labels()
 
     def wrapped(self, text: str, style: Style) -> list[Line]:
         """A text from outside in as many lines as it takes."""
@@ -59,12 +61,15 @@ class _Pen:
         """A text from outside in one line."""
         return [Segment(clip(printable(text), self.width, self.glyphs.ellipsis), style)]
 
-    def labelled(self, label: str, value: str) -> list[Line]:
+    def fact(self, label: Sentence, value: str) -> list[Line]:
         """A value behind its label, in as many lines as it takes."""
-        return [
-            [Segment(pad("" if place else label, self.label), self.palette.dim), Segment(part, self.palette.plain)]
-            for place, part in enumerate(wrap(value, self.width - self.label))
-        ]
+        lines = wrap(value, self.width - self.labels.width)
+        return self.labels.table([(label, [[Segment(line, self.palette.plain)] for line in lines])], self.palette.dim)
+
+
+@once_a_language
+def _labels() -> Labels:
+    return Labels.of(_LABELS, 10)
 
 
 class Preview(TextBlock):
@@ -145,15 +150,14 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
-        below += pen.labelled(_("variables"), numeral(facts.variables))
-        below += pen.labelled(_("clauses"), numeral(facts.clauses))
+        below += pen.fact(VARIABLES, numeral(facts.variables)) + pen.fact(CLAUSES, numeral(facts.clauses))
     if facts.polarity is not None:
         positive, negative = map(numeral, facts.polarity)
-        below += pen.labelled(_("literals"), f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")
+        below += pen.fact(LITERALS, f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
-        below += pen.labelled(_("most used"), " ".join(f"x{variable}" for variable in facts.most_used))[:1]
+        below += pen.fact(MOST_USED, " ".join(f"x{variable}" for variable in facts.most_used))[:1]
     for warning in facts.warnings[:3]:
         below += pen.wrapped(
             _("line {line}: {message}").format(line=warning.line, message=warning.message), palette.warning
@@ -176,20 +180,16 @@ def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
 
 
 def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
-    groups = grouped_lengths(lengths, _MOST_LENGTHS)
+    groups, palette = grouped_lengths(lengths, _MOST_LENGTHS), pen.palette
     wide = max(len(name) for name, _ in groups)
-    number = max(len(numeral(count)) for _, count in groups)
-    room = min(max(pen.width - pen.label - wide - 1 - number - 1, 4), _LONGEST_BAR)
+    counts = [numeral(count) for _, count in groups]
+    room = min(max(pen.width - pen.labels.width - wide - 1 - max(map(len, counts)) - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
-    return [
-        [
-            Segment(pad("" if place else _("lengths"), pen.label), pen.palette.dim),
-            Segment(f"{name:>{wide}} "),
-            Segment(bar(count / highest, room, pen.glyphs), pen.palette.bar),
-            Segment(f" {numeral(count)}"),
-        ]
-        for place, (name, count) in enumerate(groups)
+    told = [
+        [Segment(f"{name:>{wide}} "), Segment(bar(count / highest, room, pen.glyphs), palette.bar), Segment(f" {text}")]
+        for (name, count), text in zip(groups, counts, strict=True)
     ]
+    return pen.labels.table([(LENGTHS, told)], palette.dim)
 
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:

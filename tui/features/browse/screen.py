@@ -1,6 +1,6 @@
 """The first screen: folders and files, and what is in them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -173,7 +173,6 @@ class BrowserScreen(Page):
         self._enter(self._place.path)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.refresh_keys()
         self._list.ask_standings()  # a game may have been played
         if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
@@ -437,9 +436,10 @@ class BrowserScreen(Page):
     action_lessons = asks(requests.ShowLessons)
     action_set = asks(requests.SetPuzzle)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """There are others only on a server."""
-        return action != "together" or self.program.member is not None
+        return {"together": self.program.member is not None}
 
     # small things
 

@@ -303,7 +303,7 @@ class GamesScreen(Page):
         try:
             await self._saved.run(change)
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         await self._read()
 
     action_new_game = asks(NewGame)

@@ -1,6 +1,6 @@
 """The list of clauses: all of them, or filter upon filter; and comments or warnings in their place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -284,9 +284,10 @@ class ClauseList(Rows):
 
     # keys
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Only the cursor moves as long as there are no clauses."""
-        return self._inspection is not None or action not in ("choose", "enter")
+        return dict.fromkeys(("choose", "enter"), self._inspection is not None)
 
     def action_choose(self, by: int) -> None:
         if isinstance(self.notes, StructureView):

@@ -1,5 +1,6 @@
 """The file that a formula was read from as it stands, with the place of a clause marked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple
@@ -111,9 +112,10 @@ class FilePane(Rows):
         if self.text and not all(line in self._excerpt.pieces for line in self._in_view()):
             self._read(self.text, self._wanted)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """No line of a file that is no formula leads to a clause."""
-        return self.is_formula or action != "enter"
+        return {"enter": self.is_formula}
 
     def action_enter(self) -> None:
         self.post_message(self.Entered())

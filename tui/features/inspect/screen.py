@@ -1,5 +1,6 @@
 """Looking inside a formula: every clause, where it stands in the file, what it means, and what it is made of."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, partial
@@ -56,8 +57,11 @@ TOLD_EVERY = 0.2
 """What stands for these keys until it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
-_ANY_TIME = frozenset(("filter", "go_to", "statistics", "structure", "other_pane"))
-"""What makes sense for every formula, once it is there."""
+_NEED_FORMULA = (
+    "filter", "go_to", "statistics", "structure", "other_pane", "raw", "cells", "board", "solve", "comments",
+    "warnings",
+)  # fmt: skip
+"""Actions that do nothing before there is a formula."""
 
 
 class Instead(Enum):
@@ -182,21 +186,21 @@ class InspectorScreen(Page):
                 yield PanelView(self._statistics, margin=1, id="statistics")
         yield PanelView(self._foot, margin=1, id="foot")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Only what makes sense for this formula works; little but going back before there is one."""
         found = self.inspection
-        makes_sense = {
+        if found is None:
+            return dict.fromkeys(_NEED_FORMULA, False)
+        return {
             "raw": self._file is not None,
-            "cells": self._no_sudoku is None or (self.inspection is not None and self.inspection.names is not None),
+            "cells": self._no_sudoku is None or found.names is not None,
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
-            "comments": found is not None and bool(found.formula.comments),
-            "warnings": found is not None and bool(found.warnings),
+            "comments": bool(found.formula.comments),
+            "warnings": bool(found.warnings),
         }
-        if action in makes_sense:
-            return found is not None and makes_sense[action]
-        return found is not None or action not in _ANY_TIME
 
     @cached_property
     def _in_force(self) -> list[Binding]:

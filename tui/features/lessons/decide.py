@@ -1,6 +1,6 @@
 """Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -159,14 +159,13 @@ class DecideScreen(Page):
         rows = tuple(Row(index, moment.clause(index)) for index in range(moment.clauses))
         return Step(Stop("", START, ""), moment, rows, what_happened(search))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Decisions can be taken until the search is at its end, and taken back once there are any."""
         search = self._search
-        if action == "undo":
-            return search is not None and bool(search.decisions)
-        if action == "decide":
-            return search is not None and not search.over
-        return search is not None or action not in ("solver", "watch", "move")
+        if search is None:
+            return dict.fromkeys(("solver", "watch", "move", "decide", "undo"), False)
+        return {"decide": not search.over, "undo": bool(search.decisions)}
 
     def action_decide(self) -> None:
         search, step = self._search, self.step
@@ -178,7 +177,7 @@ class DecideScreen(Page):
         literal = literals[min(self.visit.column, len(literals) - 1)]
         if value := step.moment.state.value(literal):
             told = words.IS_TRUE if value > 0 else words.IS_FALSE
-            self.notify(told.format(literal=step.moment.name(literal)), severity="warning", markup=False)
+            self.notify(told.format(literal=step.moment.name(literal)), severity="warning")
         else:
             self._follow(search.solver, (*search.decisions, literal))
 

@@ -1,6 +1,6 @@
 """Lessons: a list of them, and one that is gone through stop by stop, question by question."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -95,7 +95,6 @@ class LessonsScreen(Page):
         self.background.start("look", call(entries, self._folders, unequal), self._show)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.refresh_keys()
         self.redraw()
 
     def _show(self, found: list[Entry]) -> None:
@@ -181,11 +180,11 @@ class LessonScreen(Page):
         step, reply = self.step, self.visit.reply
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """An answer can be shown where there is a question, the search wherever there is one."""
-        if action == "show":
-            return not self._is_answered
-        return action not in ("watch", "go", "answer", "erase", "move") or bool(self._steps)
+        needs_steps = ("watch", "go", "answer", "erase", "move")
+        return {"show": not self._is_answered, **dict.fromkeys(needs_steps, bool(self._steps))}
 
     # answering
 

@@ -1,6 +1,7 @@
 """What a new game is to be like, and the rows in which it is chosen."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
-from engine.base.language import N_, _, later
+from engine.base.language import N_, _, later, once_a_language
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
@@ -19,7 +20,7 @@ from engine.sudoku.making.generator import Wish
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
-from tui.draw.cells import Line, pad, widest, width_of
+from tui.draw.cells import Labels, Line, width_of
 
 BY_HOLES = N_("by holes")
 NEW = later("a new one")
@@ -137,6 +138,12 @@ def load_order(text: str) -> GameOrder:
     return order.with_level(said["level"]) if said.get("level") in order.levels else order
 
 
+@once_a_language
+def _names() -> Sequence[str]:
+    """What the rows are called, all in as many columns."""
+    return list(Labels.of(map(later, ROWS), 7).texts.values())
+
+
 class OrderRows(Rows):
     """Shows an order and changes it; or the puzzle of today, where nothing else can be chosen."""
 
@@ -227,8 +234,7 @@ class OrderRows(Rows):
         choices, now = self._offer(row)
         fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if chosen else " "
-        name = pad(_(row), widest(map(_, ROWS), 7) + 1)
-        line = [Segment(f" {arrow} {name}", palette.accent if chosen else Style.null())]
+        line = [Segment(f" {arrow} {_names()[index]}", palette.accent if chosen else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
             choices = (now,)
         for choice in choices:

@@ -16,5 +16,5 @@ class ProgressBar(PictureView):
         picture = Picture(self.picture.width, 1)
         if share is not None:
             bar = progress(share, picture.width, self.palette, self.glyphs)
-            picture.put_lines(0, 0, [bar])
+            picture.put_lines(0, 0, [bar], picture.width, self.glyphs.ellipsis)
         self.show(picture)

@@ -150,7 +150,7 @@ class NewGameScreen(Page):
         known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
-                self.notify(MADE.format(**known), markup=False)
+                self.notify(MADE.format(**known))
             self._play(order.origin, made.puzzle, start)
             return
         self._end_making()

@@ -200,11 +200,12 @@ class BoardScreen(Page):
         elif self._notice:
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
         if self.marks.paused:
-            return action in ("pause", "back", "help")
-        return self.marks.digit_first if action == "put" else True
+            return {name: name in ("pause", "back", "help") for name in self.names.values()}
+        return {"put": self.marks.digit_first}
 
     def own_bindings(self) -> list[Binding]:
         """While paused the key that goes on says so."""
@@ -234,7 +235,7 @@ class BoardScreen(Page):
 
     @on(SidePanel.Clicked)
     async def _panel_clicked(self, event: SidePanel.Clicked) -> None:
-        if self.check_action(event.action, ()):
+        if self.works.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:

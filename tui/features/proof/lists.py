@@ -1,5 +1,6 @@
 """The lists of the proof explorer: clauses, and beside each other what one follows from and what follows from it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -103,9 +104,10 @@ class ClauseRows(Rows):
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Nothing leads on from an empty list."""
-        return len(self) > 0 or not action.startswith(("enter", "across"))
+        return dict.fromkeys(("enter", "across"), len(self) > 0)
 
     def action_enter(self) -> None:
         self.action_across(1)
@@ -166,9 +168,10 @@ class Links(Rows):
         said = clip(self.nothing, width - 2, self.glyphs.ellipsis)
         return [Segment(f"  {said}", self.palette.dim)] if line == 0 and not len(self) else []
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Nothing leads on from an empty list."""
-        return len(self) > 0 or action != "enter"
+        return {"enter": len(self) > 0}
 
     def action_enter(self) -> None:
         if self._links is not None and len(self._links):

@@ -1,6 +1,7 @@
 """A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
 
 import os.path
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -108,16 +109,16 @@ class ProofScreen(Page):
                 yield TextLine("users-head")
                 yield Links("users")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
-        works = {
+        needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
+        return {
+            **dict.fromkeys(needs_proof, self._explored is not None),
             "stop": self._stage is not None,
             "start": self._stage is None and self._explored is None,
             "retrace": bool(self._trail),
         }
-        found = self._explored is not None
-        needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
-        return works.get(action, found or action not in needs_proof)
 
     # reading and checking
 

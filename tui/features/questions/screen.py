@@ -1,6 +1,6 @@
 """Questions about a formula: choose one, see what is found as it comes, and have the answer checked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -123,15 +123,15 @@ class QuestionsScreen(Page):
     def _asking(self) -> bool:
         return self._asked is not None and self._asked.answer is None
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         asked = self._asked
-        works = {
+        return {
             "stop": self._asking or (asked is not None and asked.checking),
             "choose": not self._asking,
             "verify": asked is not None and asked.answer is not None and not asked.checking,
             "names": self._names is not None,
         }
-        return works.get(action, True)
 
     def _change(self, **changes: Any) -> None:
         assert self._asked is not None, "something was asked"
@@ -150,7 +150,7 @@ class QuestionsScreen(Page):
         try:
             values = dict(words.values(question.parameters, self._typed))
         except ValueError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return
         self._answer.fill([], 0)
         self.background.cancel("check")
@@ -175,7 +175,7 @@ class QuestionsScreen(Page):
         self._asked = None
         self.redraw()
         self.refresh_keys()
-        self.notify(complaint(error), severity="error", markup=False)
+        self.notify(complaint(error), severity="error")
 
     def action_stop(self) -> None:
         """End what goes on; the answer so far is told."""
@@ -218,7 +218,7 @@ class QuestionsScreen(Page):
             parameter.read(typed)
         except ValueError as error:
             if typed.strip():
-                self.notify(str(error), severity="error", markup=False)
+                self.notify(str(error), severity="error")
                 return
         self._typed.pop(parameter.name, None)
         if typed.strip():

@@ -123,4 +123,4 @@ class Marking(Dialog[Marked | None]):
         if rows.marks:
             self.dismiss(Marked(tuple(sorted(rows.marks)), rows.leader))
         else:
-            self.notify(str(words.MARK_ONE), severity="warning", markup=False)
+            self.notify(str(words.MARK_ONE), severity="warning")

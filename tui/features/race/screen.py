@@ -1,6 +1,7 @@
 """The race: several strategies on one formula after the other, their times side by side."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -138,7 +139,7 @@ class RaceScreen(Page):
         if 1 <= count <= MOST_REPEATS:
             await self._set_up(plan=replace(self.state.plan, repeats=count))
         else:
-            self.notify(words.REPEATS_WANTED.format(most=MOST_REPEATS), severity="warning", markup=False)
+            self.notify(words.REPEATS_WANTED.format(most=MOST_REPEATS), severity="warning")
 
     @work
     async def action_limit(self) -> None:
@@ -204,11 +205,10 @@ class RaceScreen(Page):
         if len(self.state.formulas) > 1:
             self._change(page=self.state.turned(by))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         works = self.state.works
-        if action == "program" and self.options.bounds:  # guests start no programs
-            return False
-        return works[action] if action in works else super().check_action(action, parameters)
+        return {**works, "program": works["program"] and not self.options.bounds}  # guests start no programs
 
     # showing
 

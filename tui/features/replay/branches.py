@@ -135,7 +135,7 @@ class Branches:
             decided = literal_named(text, self.trace.formula.variables, scene.cells)
             self._take(fork, decided, scene.words.literal(decided))
         except InputError as error:
-            page.notify(str(error), severity="warning", markup=False)
+            page.notify(str(error), severity="warning")
 
     async def ask_of_clause(self, scene: ReplayScene, index: int) -> None:
         """Ask which literal of a clause is to be the other way, then as `ask`."""
@@ -152,7 +152,7 @@ class Branches:
             self._check_idle()
             self._take(fork, literal, scene.words.literal(literal))
         except InputError as error:
-            self._page.notify(str(error), severity="warning", markup=False)
+            self._page.notify(str(error), severity="warning")
 
     def _check_idle(self) -> None:
         """Raise InputError while something is being searched."""
@@ -191,7 +191,7 @@ class Branches:
                 take(trace)
                 self._check(number, proof)
             else:  # it was stopped, or there was no memory for it, before it came to the decision
-                self._page.notify(words.answer(replace(line, trace=trace)), severity="warning", markup=False)
+                self._page.notify(words.answer(replace(line, trace=trace)), severity="warning")
 
         self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=hear)
 
@@ -210,12 +210,12 @@ class Branches:
     def _tell(self, number: int, checked: bool | None) -> None:
         self.update(number, replace(self.recording.lines[number], checked=checked))
         said = words.answer(self.recording.lines[number])
-        self._page.notify(said, severity="error" if checked is False else "information", markup=False)
+        self._page.notify(said, severity="error" if checked is False else "information")
 
     def stop(self) -> None:
         """End the search of a branch; what it has come to stays."""
         if not self._page.background.stop(_BRANCH):
-            self._page.notify(str(words.NOTHING_TO_STOP), markup=False)
+            self._page.notify(str(words.NOTHING_TO_STOP))
 
     def go(self, number: int, position: int) -> None:
         """Go through another line, from a position on."""
@@ -257,7 +257,7 @@ class Branches:
             if name and name.strip():  # more may be known of the line by now
                 self.update(number, replace(self.recording.lines[number], name=name.strip()))
         elif number == 0:
-            page.notify(str(words.MAIN_STAYS), markup=False)
+            page.notify(str(words.MAIN_STAYS))
         elif not page.background.is_running(_BRANCH) and await page.ask(
             Confirm(words.REMOVE_BRANCH.format(name=printable(str(line.name))), _("delete"))
         ):

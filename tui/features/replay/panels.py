@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later, numeral, pgettext
+from engine.base.language import _, later, numeral, once_a_language, pgettext
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, Kind
@@ -18,7 +18,7 @@ from engine.sudoku.signs import sign
 from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Line, beside, pad, pad_left, widest, wrap
+from tui.draw.cells import Labels, Line, beside, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.replay import words
@@ -34,15 +34,10 @@ _NARROW = 58
 """Columns from which on there is room for the trail and the clause at work side by side."""
 _WIDE, _TALL = 118, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
-COUNTERS = {
-    "decisions": later("decisions"),
-    "learned": later("learned"),
-    "conflicts": later("conflicts"),
-    "restarts": later("restarts"),
-    "forced": later("forced"),
-    "level": later("level", "search"),
-}
-"""What is counted, by its name in a trace."""
+_FIRST = {"decisions": later("decisions"), "conflicts": later("conflicts"), "forced": later("forced")}
+_SECOND = {"learned": later("learned"), "restarts": later("restarts"), "level": later("level", "search")}
+"""What is counted in the two columns, by its name in a trace."""
+_ASSIGNED, _SATISFIED = later("assigned"), later("satisfied")
 
 _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
@@ -362,26 +357,31 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
-    first, second_column = ("decisions", "conflicts", "forced"), ("learned", "restarts", "level")
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
-    shown = (_("assigned"), len(state.trail), trace.formula.variables), (_("satisfied"), satisfied, len(trace.formula))
-    label = widest([*(str(COUNTERS[name]) for name in first), *(name for name, *_counts in shown)], 12) + 1
-    other_label = widest([str(COUNTERS[name]) for name in second_column], 8) + 1
-    room = max(width - label - other_label - 2, 4)
+    shown = (_ASSIGNED, len(state.trail), trace.formula.variables), (_SATISFIED, satisfied, len(trace.formula))
+    labels, others = _labels()
+    room = max(width - labels.width - others.width - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for one, other in zip(first, second_column, strict=True):
+    for one, other in zip(_FIRST, _SECOND, strict=True):
         number, second = compact(values[one], left), compact(values[other], right)
         lines.append([
-            Segment(pad(str(COUNTERS[one]), label), palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(pad(str(COUNTERS[other]), other_label), palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(labels.texts[_FIRST[one]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(others.texts[_SECOND[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     for name, count, total in shown:
         all_of_them = numeral(total)
         said = f"{numeral(count)}/{all_of_them}".ljust(2 * len(all_of_them) + 2)  # the bar does not move with the count
-        bar = progress(count / total if total else 1.0, max(width - label - len(said), 0), palette, scene.glyphs)
-        lines.append([Segment(pad(name, label), palette.dim), Segment(said, palette.plain), *bar])
+        share, columns = count / total if total else 1.0, max(width - labels.width - len(said), 0)
+        bar = progress(share, columns, palette, scene.glyphs)
+        lines.append([Segment(labels.texts[name], palette.dim), Segment(said, palette.plain), *bar])
     return lines
+
+
+@once_a_language
+def _labels() -> tuple[Labels, Labels]:
+    """Those of the two columns."""
+    return Labels.of((*_FIRST.values(), _ASSIGNED, _SATISFIED), 12), Labels.of(_SECOND.values(), 8)
 
 
 def depth(scene: ReplayScene, width: int, height: int) -> list[Line]:

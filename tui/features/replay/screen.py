@@ -1,5 +1,6 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -202,9 +203,11 @@ class ReplayScreen(SearchPage):
         )  # fmt: skip
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """There is a board only where the formula is a sudoku."""
-        return self.cells is not None or (action != "board" and (action != "names" or self._names is not None))
+        sudoku = self.cells is not None
+        return {"board": sudoku, "names": sudoku or self._names is not None}
 
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
@@ -362,7 +365,7 @@ class ReplayScreen(SearchPage):
         self.redraw()
 
     def _say(self, sentence: str) -> None:
-        self.notify(sentence, severity="warning", markup=False)
+        self.notify(sentence, severity="warning")
 
     def go_to(self, position: int | None, otherwise: str = "") -> None:
         """As on other pages; where there is no position, say `otherwise`."""

@@ -41,14 +41,14 @@ class Stopping:
         on = tuple(one for one in self.breakpoints if one.on)
         if not on:
             said = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
-            self._page.notify(said, severity="warning", markup=False)
+            self._page.notify(said, severity="warning")
             return
         stops = self._of(self._branches.trace)
 
         look = call(stops.next if step > 0 else stops.previous, position, on)
         self._page.background.start(
             _LOOK, look, lambda found: self._go(found, str(words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE)),
-            slow=lambda: self._page.notify(str(words.LOOKING), markup=False), here=True,
+            slow=lambda: self._page.notify(str(words.LOOKING)), here=True,
         )  # fmt: skip
 
     def note(self, scene: ReplayScene) -> str:

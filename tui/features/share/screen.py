@@ -1,7 +1,7 @@
 """A puzzle as text, to be selected, copied or written to a file: every format of files, and pages to be printed."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -117,8 +117,9 @@ class ShareScreen(Page):
     def _way(self) -> Way:
         return self._ways[self._number]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "mine" or self._digits != self._puzzle.givens
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:
         self._number = (self._number + step) % len(self._ways)
@@ -133,11 +134,11 @@ class ShareScreen(Page):
     def action_copy(self) -> None:
         """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
         if self._way.text is None:
-            self.notify(NO_TEXT.format(save=self.key("save")), markup=False)
+            self.notify(NO_TEXT.format(save=self.key("save")))
             return
         text = self._way.text()
         self.app.copy_to_clipboard(text)
-        self.notify(COPIED.format(characters=counted(len(text), "character")), markup=False)
+        self.notify(COPIED.format(characters=counted(len(text), "character")))
 
     def action_save(self) -> None:
         self._exporter.write(self._way.export)

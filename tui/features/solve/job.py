@@ -21,7 +21,7 @@ from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, Limits, Progress, solve
+from engine.sat.solvers.solve import RECORDED, SOLVERS, Limits, Progress, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder, Trace
 from engine.sudoku import formats
@@ -256,8 +256,8 @@ def prover(strategy: Strategy) -> Strategy:
 
 
 def recorded_choices() -> list[Strategy]:
-    """Strategies that can be gone through afterwards, the likeliest to come to an end first."""
-    return [Strategy.parse(solver.name) for solver in reversed(SOLVERS.values()) if solver.always_records]
+    """Strategies that can be gone through afterwards."""
+    return [Strategy.parse(solver.name) for solver in RECORDED]
 
 
 def fault(instance: Instance, found: Result) -> str:

@@ -1,17 +1,18 @@
 """What the solve screen shows beside a board: each panel a view of the scene, all of them in VIEWS."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 from math import log2
 from textwrap import shorten
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import _, later, numeral
+from engine.base.language import Sentence, _, later, numeral, once_a_language
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -19,19 +20,20 @@ from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Line, beside, pad, pad_left, widest, wrapped
+from tui.draw.cells import Labels, Line, pad, pad_left, widest, wrapped
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
 
-_LABELS = (
+_FACTS = SOLVER, BRANCHING, TIME_LIMIT, ENCODING, KERNELS, LITERALS, LENGTHS, READ_IN, WARNINGS, COMMENTS, SETTINGS = (
     later("solver"), later("branching"), later("time limit"), later("encoding"), later("kernels"),
     later("literals"), later("lengths"), later("read in"), later("warnings"), later("comments"), later("settings"),
 )  # fmt: skip
 _COUNTERS = (
     later("decisions"), later("propagations"), later("conflicts"), later("level", "search"), later("assigned"),
+    later("search"),
 )  # fmt: skip
 _STRIPS = later("limit"), later("true"), later("false")
 _BAR, _SECONDS = 40, 10
@@ -50,9 +52,29 @@ _NAME, _TIME = 29, 8
 """Columns of the table of runs, without those for verdicts and counts."""
 
 
+Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
+"""Names, and the lines that stand beside each."""
+
+
+class Names(NamedTuple):
+    """The names of what is told."""
+
+    facts: Labels
+    counters: Labels
+    strips: Labels
+
+
+@once_a_language
+def _names() -> Names:
+    return Names(Labels.of(_FACTS, 10), Labels.of(_COUNTERS, 12), Labels.of(_STRIPS, 6))
+
+
 @dataclass(frozen=True)
 class SolveScene:
-    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`; `start`, `verify`: keys."""
+    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`.
+
+    `key` tells the keys of an action, `facts` what there is to be told of the formula.
+    """
 
     state: SolveState
     palette: Palette
@@ -60,18 +82,13 @@ class SolveScene:
     moment: Moment | None = None
     share: float | None = None
     compiled: bool = True
-    start: str = ""
-    verify: str = ""
+    key: Callable[[str], str] = str
+    facts: Rows = ()
 
     @cached_property
-    def label(self) -> int:
-        """Columns of the name of a fact."""
-        return widest([str(label) for label in _LABELS], 10) + 1
-
-    @cached_property
-    def counter(self) -> int:
-        """Columns of the name of a counter."""
-        return widest([str(counter) for counter in _COUNTERS], 12) + 1
+    def names(self) -> Names:
+        """What facts, counters and strips are called."""
+        return _names()
 
     @cached_property
     def shown(self) -> Moment | None:
@@ -102,45 +119,35 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
     """
-    state, palette = scene.state, scene.palette
+    state, palette, labels = scene.state, scene.palette, scene.names.facts
     if state.instance is None:
         return []
     solver, rule = SOLVERS[state.strategy.solver], state.strategy.rule
-    rows: list[tuple[str, Line]] = []
+    rows: list[tuple[Sentence, Line]] = []
     explain = isinstance(state.phase, Ready)
     if explain:
-        rows.append((_("solver"), [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
+        rows.append((SOLVER, [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
         if rule:
-            room = max(_DEFINITION_LINES * (width - scene.label) - 10, 20)  # a line rarely fills to its end
+            room = max(_DEFINITION_LINES * (width - labels.width) - 10, 20)  # a line rarely fills to its end
             definition = shorten(str(rule.definition), room, placeholder=" " + scene.glyphs.ellipsis)
-            rows.append((_("branching"), [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
+            rows.append((BRANCHING, [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
-        rows.append((_("solver"), [Segment(named, palette.title)]))
+        rows.append((SOLVER, [Segment(named, palette.title)]))
     if state.settings.chosen:
         told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
-        rows.append((_("settings"), [Segment(told)]))
+        rows.append((SETTINGS, [Segment(told)]))
     if explain or state.limit is not None:
         limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
-        rows.append((_("time limit"), [Segment(limit)]))
+        rows.append((TIME_LIMIT, [Segment(limit)]))
     if form := state.instance.form:
         formula, summary = state.instance.formula, _(FORMS[form].summary)
         told = _("{form} form: {summary}") if explain else _("{form} form")
         size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
-        rows.append((_("encoding"), [Segment(f"{told.format(form=form, summary=summary)}\n{size}")]))
+        rows.append((ENCODING, [Segment(f"{told.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
-        rows.append((_("kernels"), [Segment(str(words.NOT_COMPILED), palette.warning)]))
-    return _named(scene, [(name, wrapped(said, width - scene.label)) for name, said in rows])
-
-
-def _named(scene: SolveScene, rows: Iterable[tuple[str, Sequence[Line]]]) -> list[Line]:
-    """Lines that belong together, each time with their name beside the first of them."""
-    names: list[Line] = []
-    lines: list[Line] = []
-    for name, told in rows:
-        names += [[Segment(name, scene.palette.dim)], *[[]] * len(told)][: len(told)]
-        lines += told
-    return beside(names, lines, scene.label)
+        rows.append((KERNELS, [Segment(str(words.NOT_COMPILED), palette.warning)]))
+    return labels.table([(name, wrapped(said, width - labels.width)) for name, said in rows], palette.dim)
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -150,7 +157,7 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
         case Preparing():
             said = [Segment(str(words.READING if state.path else words.ENCODING), palette.dim)]
         case Ready("") as ready:
-            said = [Segment(ready.problem or words.START.format(key=scene.start), palette.dim)]
+            said = [Segment(ready.problem or words.START.format(key=scene.key("start")), palette.dim)]
         case Broken(problem) | Ready(problem):
             said = [Segment(problem, palette.bad)]
         case Searching(stopping):
@@ -178,7 +185,7 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     elif checking:
         said = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
     elif outcome.checked is None:
-        said = Segment(words.UNPROVED.format(key=scene.verify), palette.dim)
+        said = Segment(words.UNPROVED.format(key=scene.key("verify")), palette.dim)
     else:
         said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
@@ -193,22 +200,21 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     limit = state.outcome.limit if state.outcome else state.limit
     told, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    size = min((width + gap) // columns - gap, 30) - scene.counter
+    labels = scene.names.counters
+    size = min((width + gap) // columns - gap, 30) - labels.width
     counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
-    named = zip(_COUNTERS, (*counts, strip.assigned if strip else None), strict=True)
-    values = {str(name): "-" if count is None else compact(count, size) for name, count in named}
-    values[_("search")] = "-" if told is None or scene.is_loading else f"{numeral(told.seconds, ',.1f')} s"
+    values = ["-" if count is None else compact(count, size) for count in (*counts, strip.assigned if strip else None)]
+    values.append("-" if told is None or scene.is_loading else f"{numeral(told.seconds, ',.1f')} s")
     lines: list[Line] = []
-    for place, (name, value) in enumerate(values.items()):
+    for place, (name, value) in enumerate(zip(labels.texts.values(), values, strict=True)):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
-        label = Segment(blank + pad(name, scene.counter), palette.dim)
-        lines[-1] += [label, Segment(f"{value:>{size}}", palette.plain)]
+        lines[-1] += [Segment(blank + name, palette.dim), Segment(f"{value:>{size}}", palette.plain)]
     bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
-    drawn = [bar, *(strips(strip, palette, glyphs) if strip else ())]
-    names = [_STRIPS[0] if bar else "", *(_STRIPS[1:] if strip else ("", ""))]
-    return lines + beside([[Segment(str(name), palette.dim)] for name in names], drawn, width - strip_width(width))
+    drawn = [bar, *(strips(strip, palette, glyphs) if strip else ([], []))]
+    names = scene.names.strips.texts.values()
+    return lines + [line and [Segment(name, palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
 
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
@@ -216,13 +222,14 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     moment = scene.shown
     if moment is None or len(moment.course) < _FEWEST:
         return []
-    columns = min(width - scene.label - _NUMBERS, _CURVE)
+    label = scene.names.facts.width
+    columns = min(width - label - _NUMBERS, _CURVE)
     outcome = scene.state.outcome
     refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
     lines: list[Line] = []
     for series in courses(_evenly(moment.course, columns), refuted=refuted):
         [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
-        name = Segment(pad(series.name, scene.label), scene.palette.dim)
+        name = Segment(pad(series.name, label), scene.palette.dim)
         gap = Segment(" " * (columns - len(series.heights)))
         now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
         lines.append([name, *drawn, gap, now])
@@ -297,27 +304,37 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
-    moment, ink = scene.shown, scene.palette
+    moment, ink, label = scene.shown, scene.palette, scene.names.facts.width
     if moment is None:
         return []
-    room = width - scene.label - _SECONDS
-    return _named(scene, [
-        (_(step.name), beside([[Segment(f"{numeral(step.seconds, '6.1f')} s", ink.plain)]],
-                              wrapped([Segment(step.outcome, ink.plain)], room), _SECONDS))
-        for step in moment.progress.plan
-    ])  # fmt: skip
+    blank = [Segment(" " * (label + _SECONDS))]
+    lines: list[Line] = []
+    for step in moment.progress.plan:
+        told = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
+        seconds = f"{numeral(step.seconds, '6.1f')} s"
+        head = [Segment(pad(_(step.name), label), ink.dim), Segment(f"{seconds:<{_SECONDS}}", ink.plain)]
+        lines += [(blank if place else head) + line for place, line in enumerate(told)]
+    return lines
 
 
 def strip_width(width: int) -> int:
     """Columns of the assignment's strip in panels of this width."""
-    return max(width - widest([str(strip) for strip in _STRIPS], 6) - 1, 0)
+    return max(width - _names().strips.width, 0)
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
-    """What a formula read from a file is like, and how long reading it took; not where there is a model."""
-    state, instance = scene.state, scene.state.instance
-    if instance is None or state.puzzle is not None or (state.outcome and state.outcome.result.model is not None):
+    """What a formula read from a file is like; not where there is a model."""
+    outcome = scene.state.outcome
+    if outcome and outcome.result.model is not None:
         return []
+    return scene.names.facts.table(scene.facts, scene.palette.dim)
+
+
+def facts_of(state: SolveState, ellipsis: str) -> Rows:
+    """What there is to be told of a formula read from a file, and how long reading it took."""
+    instance = state.instance
+    if instance is None or state.puzzle is not None:
+        return ()
     formula = instance.formula
     positive, negative = formula.polarity
     lengths = [
@@ -325,7 +342,7 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
     ]
     if len(lengths) > _LENGTHS:
         lengths[_LENGTHS:] = [
-            _("{ellipsis} longest {lengths}").format(ellipsis=scene.glyphs.ellipsis, lengths=max(formula.lengths))
+            _("{ellipsis} longest {lengths}").format(ellipsis=ellipsis, lengths=max(formula.lengths))
         ]
     signs = _("{all:,}: {positive:,} positive, {negative:,} negative").format(
         all=positive + negative, positive=positive, negative=negative
@@ -335,10 +352,10 @@ def facts(scene: SolveScene, *_unused: int) -> list[Line]:
     warnings = [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings]
     comments = [one.text.strip() for one in formula.comments if one.text.strip()]
     rows = (
-        (_("literals"), [signs]), (_("lengths"), [joined(lengths) or _("no clauses")]), (_("read in"), read_in),
-        (_("warnings"), _some(warnings, _WARNINGS)), (_("comments"), _some(comments, _COMMENTS)),
+        (LITERALS, [signs]), (LENGTHS, [joined(lengths) or _("no clauses")]), (READ_IN, read_in),
+        (WARNINGS, _some(warnings, _WARNINGS)), (COMMENTS, _some(comments, _COMMENTS)),
     )  # fmt: skip
-    return _named(scene, [(name, [[Segment(line)] for line in lines]) for name, lines in rows])
+    return [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
 
 
 def _some(lines: list[str], most: int) -> list[str]:
@@ -351,6 +368,27 @@ VIEWS = (file_or_proof, setup, verdict, search, plan, course, local_search, fact
 """What stands one below the other."""
 
 
+class _Table(NamedTuple):
+    """The words of the table of runs, each as wide as its column, and how wide those of counts are."""
+
+    name: str
+    verdict: str
+    numbers: str
+    verdicts: Mapping[Status, str]
+    number: int
+
+
+@once_a_language
+def _table() -> _Table:
+    decisions, conflicts, verdict = _("decisions"), _("conflicts"), _("verdict")
+    number = widest([decisions, conflicts], 9) + 1
+    verdicts = {status: _(status.value) for status in Status}
+    told = widest([verdict, *verdicts.values()], 13) + 1
+    numbers = pad_left("ms", _TIME) + pad_left(decisions, number) + pad_left(conflicts, number)
+    verdicts = {status: pad(word, told) for status, word in verdicts.items()}
+    return _Table(f" {pad(_('solver and branching'), _NAME)}", pad(verdict, told), numbers, verdicts, number)
+
+
 def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """The last searches, to compare strategies by eye: a line for each, the newest first, under a heading.
 
@@ -358,12 +396,9 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
     """
     if not results:
         return []
-    number = widest([str(_COUNTERS[0]), str(_COUNTERS[2])], 9) + 1
-    told = widest([_("verdict"), *(_(status.value) for status in Status)], 13) + 1
-    full = width >= 1 + _NAME + told + _TIME + 2 * number
-    columns = ("ms", _TIME), (_("decisions"), number), (_("conflicts"), number)
-    heading = f" {pad(_('solver and branching'), _NAME)}" + (pad(_("verdict"), told) if full else "")
-    lines = [[Segment(heading + "".join(pad_left(*column) for column in columns), palette.dim)]]
+    table = _table()
+    number, full = table.number, width >= cell_len(table.name + table.verdict + table.numbers)
+    lines = [[Segment(table.name + table.verdict * full + table.numbers, palette.dim)]]
     inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
     for result in results:
         name = f"{result.solver} {result.branching}" if result.branching else result.solver
@@ -371,6 +406,6 @@ def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
         numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
         for count in (result.decisions, result.conflicts):
             numbers += f"{'-' if count is None else compact(count, number - 1):>{number}}"
-        line = [Segment(f" {pad(name, _NAME)}"), Segment(pad(_(result.status.value), told), inks[result.status])]
+        line = [Segment(f" {name:<{_NAME}}"), Segment(table.verdicts[result.status], inks[result.status])]
         lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
     return lines

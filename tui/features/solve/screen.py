@@ -1,6 +1,6 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.geometry import Region
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
@@ -31,13 +30,11 @@ from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, Ra
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
-from tui.draw import panels
-from tui.draw.panels import Panel
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
 from tui.features.solve.chooser import Chosen, SolverChooser
 from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
-from tui.features.solve.panels import SolveScene, panels_of, runs, strip_width
+from tui.features.solve.panels import Rows, SolveScene, facts_of, panels_of, runs, strip_width
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
 
@@ -95,6 +92,7 @@ class SolveScreen(Page):
         self._shipped = shipped
         self._document = document
         self._compiled = kernels.state().compiled
+        self._facts: Rows = ()
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
@@ -109,6 +107,7 @@ class SolveScreen(Page):
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
+        self._show_subject()
         self._prepare(next(iter(FORMS)))
 
     def on_resize(self, event: Resize) -> None:
@@ -225,7 +224,7 @@ class SolveScreen(Page):
         try:
             return replace(settings, seed=int(text[:20]))
         except ValueError:
-            self.notify(words.NO_SEED.format(text=text), severity="warning", markup=False)
+            self.notify(words.NO_SEED.format(text=text), severity="warning")
             return settings
 
     @work
@@ -270,7 +269,7 @@ class SolveScreen(Page):
 
     def _check_failed(self, error: Exception) -> None:
         self._enter(Done())
-        self.notify(complaint(error), severity="error", markup=False)
+        self.notify(complaint(error), severity="error")
 
     def action_export(self) -> None:
         if self.state.outcome:
@@ -283,7 +282,7 @@ class SolveScreen(Page):
             if instance and self.moment and (so_far := self.moment.trace()) is not None:
                 self._replay(instance, so_far, self.moment.trace)
             else:
-                self.notify(str(words.NOT_YET_RECORDED), markup=False)
+                self.notify(str(words.NOT_YET_RECORDED))
         elif outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
         else:
@@ -325,35 +324,45 @@ class SolveScreen(Page):
         if self.state.path:
             self.post_message(RaceFiles((self.state.path,)))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        works = self.state.works
-        return works[action] if action in works else super().check_action(action, parameters)
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return self.state.works
 
     # showing
 
-    def watch_state(self) -> None:
+    def watch_state(self, before: SolveState, now: SolveState) -> None:
         with self.app.batch_update():
             self.refresh_keys()
-            self.redraw()
+            if now.instance is not before.instance:
+                self._show_subject()
+            self._show_state()
 
     def watch_moment(self) -> None:
-        self._show_search()
+        self._show_search(self.scene)
 
-    def watch_share(self) -> None:
-        self._show_search()
+    watch_share = watch_moment
 
     @property
     def scene(self) -> SolveScene:
         """What the panels are drawn from."""
-        keys, program = (self.key("start"), self.key("verify")), self.program
-        return SolveScene(self.state, program.palette, program.glyphs, self.moment, self.share, self._compiled, *keys)
+        palette, glyphs = self.palette, self.glyphs
+        return SolveScene(self.state, palette, glyphs, self.moment, self.share, self._compiled, self.key, self._facts)
 
     def redraw(self) -> None:
         """Draw everything as it is now; only what changed is sent."""
+        self._show_subject()
+        self._show_state()
+
+    def _show_subject(self) -> None:
+        """Tell what stays as it is as long as the formula does."""
         self.query_one(TextLine).show_title(words.name(self.state.subject), words.size(self.state))
+        self._facts = facts_of(self.state, self.glyphs.ellipsis)
+
+    def _show_state(self) -> None:
         self._show_model()
-        self._show_runs()
-        self._show_search()
+        scene = self.scene
+        self._show_runs(scene)
+        self._show_search(scene)
 
     def _show_model(self) -> None:
         """The model as literals where it is not on the board."""
@@ -366,7 +375,7 @@ class SolveScreen(Page):
             view.show(model)
             view.focus()
 
-    def _show_runs(self) -> None:
+    def _show_runs(self, scene: SolveScene) -> None:
         """The last runs on this formula; under a board they may reach as far as its canvas is blank."""
         results = [outcome.result for outcome in self.state.comparable]
         rows = min(len(results), max(self.size.height - PANEL_ROWS, 3), MOST_RUNS)
@@ -374,12 +383,12 @@ class SolveScreen(Page):
         if board and board.display:
             first = self.size.height - 1 - rows - 1 - board.region.y
             width -= board.picture.width - board.blank_columns(first)
-        lines = runs(results[::-1][:rows], width, self.palette)
-        table = panels.draw(Panel(lines), Region(0, 0, width, len(lines)), self.palette, self.glyphs)
-        self.query_one("#runs", PictureView).show(table.picture)
+        lines = runs(results[::-1][:rows], width, scene.palette)
+        table = Picture(width, len(lines))
+        table.put_lines(0, 0, lines, width, scene.glyphs.ellipsis)
+        self.query_one("#runs", PictureView).show(table)
 
-    def _show_search(self) -> None:
-        scene = self.scene
+    def _show_search(self, scene: SolveScene) -> None:
         self.query_one(PanelView).view(panels_of(scene))
         if board := self._board:
             digits = (scene.shown.digits if scene.shown else None) or board.puzzle.givens

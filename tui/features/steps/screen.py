@@ -1,6 +1,6 @@
 """Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -294,8 +294,9 @@ class StepsScreen(Page):
         height = self.text.size.height
         return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "read" or len(self._pages()) > 1
+    @property
+    def works(self) -> Mapping[str, bool]:
+        return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:
         self._page += 1

@@ -1,7 +1,7 @@
 """The board of a match: played on, or watched."""
 
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -101,24 +101,24 @@ class MatchScreen(TopicPage[MatchView]):
     def on_mount(self) -> None:
         self.set_interval(1, self._tick)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Who watches, or is through, moves nothing; in a race there are no hints."""
-        if action in ("notes", "undo", "redo", "check", "leave_match"):
-            return self._is_playing and not (action == "leave_match" and self._view.kind is Kind.DAILY)
-        if action == "hint":
-            return self._is_playing and self._view.kind is not Kind.RACE
-        if action == "say":
-            return self._mine is not None
-        if action == "other_board":
-            return self._mine is None
-        return self._mine is not None or not hasattr(BoardInput, f"action_{action.partition('(')[0]}")
+        kind = self._view.kind
+        return {
+            **dict.fromkeys(("notes", "undo", "redo", "check"), self._is_playing),
+            "leave_match": self._is_playing and kind is not Kind.DAILY,
+            "hint": self._is_playing and kind is not Kind.RACE,
+            "say": self._mine is not None,
+            "other_board": self._mine is None,
+        }
 
     # what the server tells
 
     def follow(self) -> None:
         view = self._view
         if self._mine is None and self._seat not in self._member.watchable_seats(view):
-            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED))
             self.dismiss()
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):

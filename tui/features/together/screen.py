@@ -164,7 +164,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             with telling(self):
                 self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
-            self.notify(str(words.NOT_TO_BE_WATCHED), markup=False)
+            self.notify(str(words.NOT_TO_BE_WATCHED))
 
     @work(group="match")
     async def action_daily(self) -> None:
@@ -206,14 +206,14 @@ class TogetherScreen(TopicPage[LobbyView]):
         wanted = not self._member.is_watchable
         with telling(self):
             await self._member.set_watchable(wanted)
-            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED), markup=False)
+            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED))
 
     @work
     async def action_players(self) -> None:
         member = self._member
         others = [one for one in self._view.players if one.id != member.player.id]
         if not others:
-            self.notify(str(words.NOBODY), markup=False)
+            self.notify(str(words.NOBODY))
             return
         rows = [words.BLOCKED.format(name=one.name) if member.hides(one.id) else one.name for one in others]
         chosen = await self.ask(Choice(str(words.WHICH_PLAYER), rows))
@@ -223,7 +223,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             with telling(self):
                 await member.set_block(other.id, blocks)
                 told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
-                self.notify(told.format(name=other.name), markup=False)
+                self.notify(told.format(name=other.name))
 
     @work
     async def action_rename(self) -> None:
@@ -232,4 +232,4 @@ class TogetherScreen(TopicPage[LobbyView]):
             return
         with telling(self):
             await self._member.rename(name)
-            self.notify(words.RENAMED.format(name=name), markup=False)
+            self.notify(words.RENAMED.format(name=name))

@@ -53,7 +53,7 @@ def telling(page: Page) -> Iterator[None]:
     try:
         yield
     except GameError as refusal:
-        page.notify(str(refusal), severity="warning", markup=False)
+        page.notify(str(refusal), severity="warning")
 
 
 async def choose_phrase(page: Page, member: Member, match: int) -> None:

@@ -38,7 +38,6 @@ class WaitingScreen(TopicPage[MatchView]):
         yield TextBlock()
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.refresh_keys()
         self.call_later(self.follow)  # it may have begun while a dialog was in front
 
     def follow(self) -> None:

@@ -1,6 +1,6 @@
 """A drill: the board, what is marked on it, and what comes of an answer."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -119,12 +119,15 @@ class DrillScreen(Page):
         self.board.focus()
         self.action_next()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    @property
+    def works(self) -> Mapping[str, bool]:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
-        if action == "read":
-            return len(self._pages(self.panel.size.width, self.panel.size.height)) > 1
-        over = self.drill is None or self.shown is not None
-        return not (over and action in ("mark", "show", "clear")) and not (action == "answer" and self.drill is None)
+        goes_on = self.drill is not None and self.shown is None
+        return {
+            **dict.fromkeys(("mark", "show", "clear"), goes_on),
+            "answer": self.drill is not None,
+            "read": len(self._pages(self.panel.size.width, self.panel.size.height)) > 1,
+        }
 
     # sizes
 

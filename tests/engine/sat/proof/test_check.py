@@ -225,7 +225,12 @@ def test_progress_and_cancelling() -> None:
     assert check_proof(MANY, proof, on_progress=lambda done, total: told.append((done, total)))
     assert told == sorted(told)
     assert len({total for _, total in told}) == 1
-    assert 0 < told[0][0] < told[-1][0] <= told[-1][1]
+    assert 0 < told[0][0] < told[-1][0] < told[-1][1], "what is done is not told of"
+    told.clear()
+    small = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+    steps = Proof.of([(False, (1,)), (False, ())])
+    assert check_proof(small, steps, on_progress=lambda done, total: told.append((done, total)))
+    assert told == []
     asked = iter([False, False, True])
     with pytest.raises(Cancelled):
         check_proof(MANY, proof, cancel=lambda: next(asked))
