@@ -223,7 +223,7 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
         assert screen.game.board.filled == 149
         await pilot.press("S", "y")
         assert screen.game.values == DOUBLE
-        assert app.screen is not screen  # the notice that it is solved
+        await until(pilot, lambda: app.screen is not screen)  # the notice that it is solved
         await pilot.press("enter", "u", "u")
         assert screen.game.board.filled == 151
 
