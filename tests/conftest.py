@@ -32,9 +32,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """No test sees or touches the saved games and the keys of the person who runs it, and none depends on chance."""
+    """No test sees or touches the saved games and the keys of the person who runs it, and none depends on chance.
+
+    The games are kept beside the folder of the test, which may be the one that is shown: there they would come at any
+    time.
+    """
     monkeypatch.setattr("engine.base.seeds._chance", random.Random(request.node.nodeid))
-    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path.with_name(f"{tmp_path.name}-state")))
     monkeypatch.setenv("SATSUDOKU_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("SATSUDOKU_LANG", "en")
     for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "NO_COLOR"):

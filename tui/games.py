@@ -101,8 +101,9 @@ class Games:
     async def _choose(self, begun: Sequence[GameSummary]) -> int | None:
         """Ask which of the games that are begun is to go on; the number behind them is a new one."""
         rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
-        self._program.release_keys()
-        chosen = await self._program.push_screen_wait(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]))
+        answer = self._program.push_screen(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]), wait_for_dismiss=True)
+        self._program.release_keys()  # for the question, which is there now
+        chosen = await answer
         if chosen is not None:
             self._program.hold_keys()
         return chosen

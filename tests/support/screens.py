@@ -1,10 +1,14 @@
 """What tests of screens do again and again."""
 
+import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
+
+from tui.terminal.type_ahead import TypeAhead
 
 
 def shown(app: Any) -> str:
@@ -14,12 +18,13 @@ def shown(app: Any) -> str:
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
-    """Wait until the condition holds; fails with what the screen shows."""
-    for _ in range(1000):
-        if condition():
-            return
+    """Wait until the condition holds, for a minute at least; fails with what the screen shows."""
+    end, times = time.monotonic() + 60, 1000
+    while not condition():
+        times -= 1
+        if times < 0 and time.monotonic() > end:
+            raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))
         await pilot.pause(0.01)
-    raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))
 
 
 async def until_shown(pilot: Pilot[Any], *texts: object) -> None:
@@ -33,13 +38,21 @@ async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
     return pilot.app.screen
 
 
+async def effect(pilot: Pilot[Any]) -> None:
+    """Wait until the keys that were typed have had their whole effect, or the program waits for it no longer."""
+    app = pilot.app
+    if isinstance(app, TypeAhead):
+        while app.is_running and (app._busy or app._tasks):
+            await asyncio.sleep(0.001)
+
+
 async def settled(pilot: Pilot[Any]) -> None:
-    """Wait until the screen has stayed the same for a while, for at most some seconds."""
+    """Wait until no work is done behind the screen and it has stayed the same for a while; at most for some seconds."""
     before, same = "", 0
-    for _ in range(100):
+    end = time.monotonic() + 5
+    while same < 3 and time.monotonic() < end:
         await pilot.pause(0.02)
         now = shown(pilot.app)
-        same = same + 1 if now == before else 0
+        at_work = any(worker._thread_worker and not worker.is_finished for worker in pilot.app.workers)
+        same = same + 1 if now == before and not at_work else 0
         before = now
-        if same >= 3:
-            return

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 import pytest
-from screens import settled
+from screens import effect, settled
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
@@ -28,6 +28,20 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> None:
         return _copy(_copy(work)(job))
 
     monkeypatch.setattr(background, "on_thread", as_elsewhere)
+
+
+@pytest.fixture(autouse=True)
+def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys that are pressed have had their effect, as far as others typed now would wait for it: Textual's pilot waits
+    until the process is idle, which it seems to be when the machine is busy with others.
+    """
+    press = Pilot.press
+
+    async def press_and_wait(pilot: Pilot[Any], *keys: str) -> None:
+        await press(pilot, *keys)
+        await effect(pilot)
+
+    monkeypatch.setattr(Pilot, "press", press_and_wait)
 
 
 def _copy(value: Any) -> Any:

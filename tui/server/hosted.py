@@ -15,7 +15,6 @@ from rich.color import ColorSystem
 from rich.console import Console
 from textual.app import SystemCommand
 from textual.driver import Driver
-from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
@@ -209,8 +208,8 @@ class HostedProgram(SatSudoku):
 
     def resized(self) -> None:
         """The line has another size now."""
-        if self._driver:
-            self.post_message(Resize(self._line.size, self._line.size))
+        if isinstance(self._driver, LineDriver):
+            self._driver.resized()  # after the size that it may have told just now
 
     def tell(self, sentence: str) -> None:
         """Tell the player something of the server's, on the screen."""

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from pages import DIALOGS, OFTEN, REST, SELDOM, Open, filled, inspected_sudoku, inspector
-from screens import shown, until
-from textual.pilot import Pilot
+from screens import settled, shown, until
 
 from tui.app import SatSudoku, key_owners
 from tui.base.key_names import key_sign
@@ -42,11 +41,6 @@ def stale(app: SatSudoku) -> list[str]:
         for found in NAMED.finditer(text)
         if found[found.lastgroup or 0] not in in_force
     ]
-
-
-async def settled(pilot: Pilot[None]) -> None:
-    for _ in range(5):
-        await pilot.pause(0.02)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import random
 import pytest
 from rich.segment import Segment
 from rich.style import Style
+from screens import settled
 from textual.app import App, ComposeResult
 from textual.geometry import Region, Size
 
@@ -113,18 +114,18 @@ async def test_panels_are_drawn_once_for_each_change(height: str) -> None:
         view = PanelView(drawn)
         view.styles.height = height
         await app.screen.mount(view)
-        await pilot.pause()
+        await settled(pilot)
         assert len(drawn.rooms) == len(set(drawn.rooms))
         drawn.rooms.clear()
         view.refresh(layout=True)
-        await pilot.pause()
+        await settled(pilot)
         assert not drawn.rooms
         drawn.count = 4
         view.redraw()
-        await pilot.pause()
+        await settled(pilot)
         assert len(drawn.rooms) == 1
         view.view(other)
-        await pilot.pause()
+        await settled(pilot)
         assert len(other.rooms) == 1
         text = "".join("".join(segment.text for segment in view.picture.segments(y)) for y in range(5))
         assert "line 4" in text

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rich.segment import Segment
-from screens import shown
+from screens import shown, until
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 
@@ -58,7 +58,6 @@ async def test_a_larger_terminal_leaves_no_gap_at_the_end(tmp_path: Path) -> Non
         screen = await reading(pilot)
         await pilot.press("pagedown", "pagedown")
         await pilot.resize_terminal(80, 34)
-        await pilot.pause()
+        await until(pilot, lambda: screen.text.top == 40 - 31)
         assert screen.text.below == 0
         assert "line 39" in shown(app)
-        assert screen.text.top == 40 - 31

@@ -199,6 +199,41 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
         connection.abort()
 
 
+async def test_a_terminal_that_changes_its_size_while_its_session_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tui.server.driver import LineDriver
+    from tui.server.hosted import Host, HostedProgram, Opening
+    from tui.server.session import PlaySession
+
+    for name in ("state", "shown"):
+        (tmp_path / name).mkdir()
+    host = Host(socket.socketpair()[0], 1)
+    programs: list[HostedProgram] = []
+    ended: list[Any] = []
+
+    def start(session: PlaySession, environment: Any) -> HostedProgram:
+        options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
+        opening = Opening(session.player, options, environment, None)
+        programs.append(HostedProgram(opening, session, None, None, host, None))  # type: ignore[arg-type]
+        return programs[0]
+
+    session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
+    begin = LineDriver.start_application_mode
+
+    def begin_and_change(driver: LineDriver) -> None:
+        begin(driver)
+        session.resized(100, 30)
+
+    monkeypatch.setattr(LineDriver, "start_application_mode", begin_and_change)
+    session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
+    async with asyncio.timeout(60):
+        while b"enter" not in channel.written:
+            await asyncio.sleep(0.01)
+    assert programs[0].size == Size(100, 30)
+    await session.end(10)
+
+
 async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,5 +1,6 @@
 """Saved games as a list: going on with one, favourites, deleting; the puzzle of the day; statistics."""
 
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from screens import shown, until, until_screen, until_shown
+from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
 from engine.play.daily import Daily
@@ -22,7 +24,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from tui.app import SatSudoku
-from tui.base.dialogs import Confirm
+from tui.base.dialogs import Choice, Confirm
 from tui.features.browse.screen import BrowserScreen
 from tui.features.games.screen import GamesScreen, ago
 from tui.features.play.screen import BoardScreen
@@ -162,7 +164,7 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
 async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "one.txt", "1 file")
+        await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
         assert kept() == 1
@@ -180,7 +182,7 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
 async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "one.txt", "1 file")
+        await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
         assert kept() == 1
@@ -188,10 +190,16 @@ async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_pa
     assert kept() == 0
 
 
+def holds(pilot: Pilot[None]) -> bool:
+    """Whether the file is read, and keys are kept for what opens."""
+    assert isinstance(pilot.app, SatSudoku)
+    return pilot.app._holding
+
+
 async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "one.txt", "1 file")
+        await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
         await pilot.press(str(SOLUTION[0]), "escape")
@@ -200,13 +208,22 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await until_shown(pilot, "playing this puzzle already", "go on: 1 of 9 filled")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
-        await pilot.press("p", "enter")
+        await until_shown(pilot, "72 givens")
+        await pilot.press("p")
+        await until(pilot, lambda: holds(pilot) or isinstance(pilot.app.screen, Choice))
+        await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)
         assert board.game.board.filled == 73
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
-        await pilot.press("p", "down", "enter", "right", str(SOLUTION[1]), "escape")
-        await until_shown(pilot, "resume 2")
+        await until_shown(pilot, "72 givens")
+        await pilot.press("p")
+        await until(pilot, lambda: holds(pilot) or isinstance(pilot.app.screen, Choice))
+        await pilot.press("down", "enter", "right", str(SOLUTION[1]))
+        another = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: another.game.board.filled == 73)
+        await pilot.press("escape")
+        await until_shown(pilot, "resume 2", "72 givens")
         await pilot.press("p")
         await until(pilot, lambda: shown(pilot.app).count("go on: 1 of 9 filled") == 2)
 
@@ -233,8 +250,10 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
     monkeypatch.setattr("engine.play.new_game.new_game", endless)
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "one.txt", "1 file")
-        await pilot.press("p", "n")
+        await until_shown(pilot, "one.txt", "72 givens")
+        await pilot.press("p")
+        await until(pilot, lambda: holds(pilot))
+        await pilot.press("n")
         await until_shown(pilot, "Counting the solutions", "esc: stop")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
@@ -265,7 +284,7 @@ async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
         assert board.game.board.filled == 73
         for digit in SOLUTION[1:9]:
             await pilot.press("tab", str(digit))
-        await until_shown(pilot, "Solved")
+        await until_shown(pilot, "Solved in")
         await pilot.press("enter", "escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("t")
@@ -286,8 +305,8 @@ async def test_statistics(app: SatSudoku) -> None:
         await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "average", "sudoku 9x9", "hard")
 
 
-async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku, tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("no folder")
+async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku) -> None:
+    Path(os.environ["SATSUDOKU_STATE"]).write_text("no folder")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until_shown(pilot, "Games are not saved")
         for key in "rt":

@@ -37,7 +37,7 @@ async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSud
         screen = await board_of(pilot, single(), 0, 1, 40)
         await pilot.press("z")
         await pilot.press("d", "enter")
-        assert "Choose a digit first" in message(screen)
+        await until(pilot, lambda: "Choose a digit first" in message(screen))
         await pilot.press("5")
         assert (screen.marks.highlighted, screen.game.board.filled) == ({5}, 78)
         await until_shown(pilot, "digit 5")

@@ -55,7 +55,7 @@ async def test_opening_a_file(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.txt").write_text(write(puzzle_on(LAYOUTS[name]())))
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
-        await pilot.pause(0.3)
+        await until_shown(pilot, "1 file")
         await pilot.press("p")
         screen: BoardScreen = await until_screen(pilot, BoardScreen)
         assert screen.game.layout.name == name

@@ -275,10 +275,9 @@ async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_wo
         app.post_message(PlayPuzzle(Puzzle(single(), (0,) * 80 + solution[80:], "open")))
         await until_shown(pilot, "several solutions")
         await pilot.press("enter")
-        screen = app.screen
-        assert isinstance(screen, BoardScreen)
+        screen = await until_screen(pilot, BoardScreen)
         await pilot.press("z", "I")
-        assert "several solutions" in said(screen)
+        await until(pilot, lambda: "several solutions" in said(screen))
 
 
 async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSudoku, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is not saved is told, and not left without a question."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,9 @@ PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
 
 
 @pytest.fixture
-def block(tmp_path: Path) -> Path:
+def block() -> Path:
     """A file that stands where the folder of saved games should be."""
-    path = tmp_path / "state"
+    path = Path(os.environ["SATSUDOKU_STATE"])
     path.write_text("no folder")
     return path
 

@@ -148,7 +148,9 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
 async def test_filters(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, SMALL, Proof.of(STEPS))
-        await pilot.press("c", "c")
+        await pilot.press("c")
+        await until_shown(pilot, "clauses of the formula that are needed")
+        await pilot.press("c")
         await until_shown(pilot, "all clauses and lemmas")
         for text, count in (("len 1", 1), ("core", 6), ("-1 clause", 2), ("x1 lemma", 2), ("core lemma", 2)):
             await typed(pilot, "slash", text)

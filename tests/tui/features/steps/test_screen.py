@@ -130,8 +130,7 @@ async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> Non
         assert not play.game.counters.gave_solution_away
 
 
-async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
         play = await board(pilot)
@@ -151,8 +150,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path, monkeypa
         assert store.techniques_used() == {Technique.POINTING: 1}
 
 
-async def test_singles_are_counted_but_not_talked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     drill = next(drills(LAYOUTS["single"](), Technique.HIDDEN_SINGLE, 6))
     async with app.run_test() as pilot:

@@ -27,8 +27,7 @@ from tui.terminal.options import Options
 
 
 @pytest.fixture
-def trainer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SatSudoku:
-    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "state"))
+def trainer(tmp_path: Path) -> SatSudoku:
     return SatSudoku(Options(path=tmp_path))
 
 
