@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from engine.base import language
 from engine.base.errors import InputError
-from engine.base.language import FOLDER, LANGUAGES, known, later, numeral, wanted, with_point
+from engine.base.language import FOLDER, LANGUAGES, known, later, numeral, ungrouped, wanted, with_point
 from engine.base.text import counted
 from tui.base.limits import time_limit
 from tui.terminal import config
@@ -287,7 +287,9 @@ def test_numbers_have_the_signs_of_the_language():
     assert with_point("0.5") == "0.5"
     with pytest.raises(InputError):
         time_limit("0,5")
+    assert ungrouped(numeral(1234567)) == "1234567"
     with language.speaking("de"):
+        assert ungrouped(numeral(1234567)) == "1234567"
         assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1.234", "0,500", "-1.234,5")
         assert told.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
         assert counted(2708, "clause") == "2.708 Klauseln"

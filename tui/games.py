@@ -176,7 +176,7 @@ class Games:
     def _fail(self, sentence: str) -> None:
         self._end_waiting()
         self._program.release_keys()
-        self._program.notify(sentence, severity="error", markup=False)
+        self._program.notify(sentence, severity="error")
 
     async def daily(self) -> Daily:
         """The puzzle of today, and how far it is played."""
@@ -221,9 +221,9 @@ class Games:
             try:
                 favoured = await self._saved.run(lambda store: store.favour(begun.game.record(), playing=playing))
             except StoreError as error:
-                self._program.notify(str(error), severity="error", markup=False)
+                self._program.notify(str(error), severity="error")
                 return
-            self._program.notify(str(FAVOURITE if favoured else NO_FAVOURITE), markup=False)
+            self._program.notify(str(FAVOURITE if favoured else NO_FAVOURITE))
             await self.count()
 
         self._background.start("favourite", cancellable(new_game, puzzle), mark)

@@ -167,6 +167,11 @@ def with_point(typed: str) -> str:
     return typed.replace(",", ".") if current() in _SIGNS else typed
 
 
+def ungrouped(typed: str) -> str:
+    """The figures that a person typed, or took from the screen, without what stands between thousands there."""
+    return typed.replace("." if current() in _SIGNS else ",", "")
+
+
 class _Numerals(string.Formatter):
     def format_field(self, value: Any, form: str) -> str:
         return numeral(value, form) if isinstance(value, int | float) else format(value, form)

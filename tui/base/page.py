@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import Any, ClassVar, TypeVar, cast
@@ -148,7 +148,8 @@ class Page(ProgramScreen[None]):
     def own_bindings(self) -> list[Binding]:
         """The keys in force: of this screen from the most important on, then those of every screen.
 
-        Those that do nothing now are left out, and those of a part while the part is disabled.
+        Those that do nothing now are left out, and those of a part while the part is disabled. Those that do something
+        else now say so.
         """
         works: dict[str, bool] = {}
         for owner in self._owners():
@@ -157,7 +158,17 @@ class Page(ProgramScreen[None]):
             for name in self.names.values():
                 if name not in works and hasattr(owner, f"action_{name}"):
                     works[name] = now.get(name, True) and not disabled
-        return [one for one in self._in_force if works.get(self.names[one.action])]
+        says = self.says
+        return [
+            replace(one, description=str(says[name]), tooltip="") if (name := self.names[one.action]) in says else one
+            for one in self._in_force
+            if works.get(self.names[one.action])
+        ]
+
+    @property
+    def says(self) -> Mapping[str, Sentence | str]:
+        """By their names the actions that do something else now than their bindings say, and what."""
+        return {}
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, later, ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
@@ -491,7 +491,7 @@ class InspectorScreen(Page):
         file = self._file if self.focused is self._file else None
         last = len(file) if file else len(self.inspection.formula) if self.inspection else 0
         typed = await self.ask(Prompt((say.ASK_LINE if file else say.ASK_CLAUSE).format(last=last)))
-        number = (typed or "").strip().replace(",", "")
+        number = ungrouped((typed or "").strip())
         if not number:
             return
         if not number.isdecimal() or not 1 <= int(number[:20]) <= last:

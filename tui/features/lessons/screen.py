@@ -14,6 +14,7 @@ from textual.events import Key, ScreenResume
 from textual.geometry import Offset
 from textual.reactive import reactive
 
+from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
@@ -179,6 +180,11 @@ class LessonScreen(Page):
         """Whether there is nothing to answer here any more."""
         step, reply = self.step, self.visit.reply
         return step is None or step.stop.question is None or (reply is not None and reply.right)
+
+    @property
+    def says(self) -> Mapping[str, Sentence]:
+        """Once the answer is right or shown, the key that answered goes on."""
+        return {"answer": _("go on")} if self._is_answered else {}
 
     @property
     def works(self) -> Mapping[str, bool]:

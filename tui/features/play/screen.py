@@ -207,12 +207,10 @@ class BoardScreen(Page):
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
-    def own_bindings(self) -> list[Binding]:
+    @property
+    def says(self) -> Mapping[str, str]:
         """While paused the key that goes on says so."""
-        found = super().own_bindings()
-        if self.marks.paused:
-            return [replace(one, description=_("go on"), tooltip="") if one.action == "pause" else one for one in found]
-        return found
+        return {"pause": _("go on")} if self.marks.paused else {}
 
     # the clock
 

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from engine.base.errors import InputError
 from engine.base.language import later as _
+from engine.base.language import ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -248,7 +249,7 @@ class ProofScreen(Page):
         assert explored is not None, "there are numbers to go to"
         derivation = explored.derivation
         last = int(derivation.numbers[derivation.end])
-        typed = (await self.ask(Prompt(say.ASK_NUMBER.format(last=last))) or "").strip().replace(",", "")
+        typed = ungrouped((await self.ask(Prompt(say.ASK_NUMBER.format(last=last))) or "").strip())
         if not typed:
             return
         row = derivation.row_of(int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 11 else None

@@ -9,7 +9,7 @@ from functools import cached_property
 from rich.style import Style
 
 from engine.base.errors import InputError
-from engine.base.language import _
+from engine.base.language import _, ungrouped
 from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
@@ -125,7 +125,7 @@ class ReplayScene:
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
     """The variables that `12`, `-12`, `r3c4` (of each digit) or `r3c4 = 5` is about. Raises InputError."""
-    typed = text.strip().lower().replace(",", "")
+    typed = ungrouped(text.strip().lower())
     if found := _NUMBER.fullmatch(typed):
         number = int(found[1])
         if not 1 <= number <= variables:

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import later as _
+from engine.base.language import ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
@@ -249,7 +250,7 @@ class ReplayScreen(SearchPage):
             self.go_to(event)
 
     def _event_named(self, text: str) -> int:
-        digits = text.replace(",", "")
+        digits = ungrouped(text)
         if not digits.isdecimal():
             raise InputError(NO_SUCH_EVENT.format(last=len(self.trace)))
         return int(digits[:20])

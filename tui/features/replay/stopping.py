@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.base.errors import InputError
+from engine.base.language import ungrouped
 from engine.base.text import joined
 from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
 from engine.sat.trace.trace import Trace
@@ -132,7 +133,7 @@ def _read(scene: ReplayScene, condition: Condition, text: str) -> Breakpoint:
         variables = scene.trace.formula.variables
         literals = (literal_named(part, variables, scene.cells) for part in text.split(","))
         return Breakpoint(condition, tuple(dict.fromkeys(literals)))
-    typed = text.replace(",", "")
+    typed = ungrouped(text)
     first = int(condition in (*OF_CLAUSES, Condition.LEVEL))
     if not typed.isdecimal() or not first <= int(typed[:12]) < 1 << 31:
         raise InputError(words.NO_SUCH_NUMBER.format(first=first))

@@ -206,6 +206,7 @@ class MatchScreen(TopicPage[MatchView]):
     async def action_leave_match(self) -> None:
         question = words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP
         if await self.ask(Confirm(str(question), _("leave"))):
+            self._was_over = True  # it may be over by that, of which who goes is not told
             await self._do(self._member.leave(self._match))
             self.dismiss()
 

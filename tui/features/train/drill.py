@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from textual.events import Resize
 from textual.geometry import Size
 
+from engine.base.language import Sentence
 from engine.base.language import later as _
 from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
@@ -118,6 +119,11 @@ class DrillScreen(Page):
         self._fit(self.app.size)
         self.board.focus()
         self.action_next()
+
+    @property
+    def says(self) -> Mapping[str, Sentence]:
+        """Once the drill is over, the key that answered goes on with another."""
+        return {} if self.shown is None else {"answer": _("another")}
 
     @property
     def works(self) -> Mapping[str, bool]:

@@ -274,13 +274,14 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
 async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clauses: int
 ) -> None:
-    path = tmp_path / "one.cnf"
+    path = tmp_path / "formulas" / "one.cnf"  # apart from the folder of the state, which may be there by then
+    path.parent.mkdir()
     path.write_text(f"p cnf 3 {clauses}\n" + "1 -2 3 0\n" * clauses)
     parsed: list[str] = []
     for name in ("read", "parse"):
         real = getattr(dimacs, name)
         monkeypatch.setattr(dimacs, name, lambda *a, real=real, name=name, **k: parsed.append(name) or real(*a, **k))
-    app = Stage(tmp_path)
+    app = Stage(path.parent)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")  # the preview
         await pilot.press("i")

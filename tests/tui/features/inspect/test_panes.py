@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import tui.app
+from engine.base.language import VARIABLE
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku.as_sat import recognition
@@ -105,6 +106,20 @@ async def test_a_file_that_changed_is_told_of(stage: Stage, odd: Path) -> None:
         await pilot.press("escape", "down", "t", "t")
         odd.unlink()
         await pilot.press("down", "t", "t")
+
+
+@pytest.mark.parametrize(("language", "number"), [("en", "1,234"), ("de", "1.234"), ("zh_CN", "1,234"), ("de", "1234")])
+async def test_a_number_is_typed_as_the_screen_shows_numbers(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, number: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, language)
+    path = tmp_path / "long.cnf"
+    path.write_text("p cnf 2000 2000\n" + "".join(f"{one} 0\n" for one in range(1, 2001)))
+    async with stage.run_test(size=SMALL) as pilot:
+        pilot.app.post_message(messages.InspectFile(path))
+        await until_shown(pilot, " 1  14 ")
+        await entered(pilot, "g", number)
+        await until_shown(pilot, " 1  1234 ")
 
 
 async def test_a_broken_file_can_be_walked(stage: Stage, tmp_path: Path) -> None:

@@ -98,9 +98,9 @@ async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) ->
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await begun(pilot, FIRST_UIP)
         await pilot.press("2", "enter")
-        await until_shown(pilot, "It is more than 2.")
+        await until_shown(pilot, "It is more than 2.", "enter answer")
         await pilot.press("3", "enter")
-        await until_shown(pilot, "Right. The decision level here is 3.")
+        await until_shown(pilot, "Right. The decision level here is 3.", "enter go on")
         await pilot.press("enter", *["down"] * 6, "enter")
         await until_shown(pilot, "No. There is a way from the decision 4 to the conflict round 7: 4, 5, -9,")
         await pilot.press("enter")

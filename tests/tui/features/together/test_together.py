@@ -127,6 +127,24 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     assert table.club.topic(number).value.seats[1].gone
 
 
+async def test_the_last_to_give_a_race_up_is_back_among_the_matches(table: Table) -> None:
+    pilot, ann, bob, _ = table
+    number = await ann.create(Kind.RACE, single(), Level.EASY)
+    await bob.join(number)
+    await bob.set_ready(number, True)
+    await until_shown(pilot, "race, easy 2/8")
+    await pilot.press("enter")
+    await until_screen(pilot, WaitingScreen)
+    await pilot.press("r")
+    await until_screen(pilot, MatchScreen)
+    await bob.leave(number)
+    await pilot.press("X")
+    await until_shown(pilot, "Give up")
+    await pilot.press("y")
+    await until_screen(pilot, TogetherScreen)
+    assert table.club.topic(number).value.phase is Phase.OVER
+
+
 async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: Table) -> None:
     pilot, ann, bob, _ = table
     number = await bob.create(Kind.SHARED, single(), Level.EASY)

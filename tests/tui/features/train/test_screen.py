@@ -73,12 +73,12 @@ async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
         screen = await drill_of(pilot, technique)
         right, _ = right_and_wrong(screen)
         await pilot.press("enter")
-        await until_shown(pilot, "Nothing is marked yet.")  # which is no try
+        await until_shown(pilot, "Nothing is marked yet.", "enter answer")  # which is no try
         await mark(pilot, screen, right)
         name = screen.drill.puzzle.layout.cell_name(right.cell) if screen.drill else ""
         await until_shown(pilot, f"{name}{'=' if technique is Technique.HIDDEN_SINGLE else '-'}{right.digit}")
         await pilot.press("enter")
-        await until_shown(pilot, "Right.")
+        await until_shown(pilot, "Right.", "enter another")
         assert screen.shown
         assert screen.shown.sentence[:15] in shown(trainer)
         drill = screen.drill
