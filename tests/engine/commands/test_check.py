@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.commands import progress
+from engine.sat.formula.dimacs import dumps
+from engine.sat.formula.families import make
 
 FORMULA = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 -3 0\n"
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
@@ -102,12 +104,13 @@ def test_what_is_no_proof_is_refused_in_one_line(satsudoku, unsatisfiable: Path,
         assert outcome.err.count("\n") == 1
 
 
-def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, unsatisfiable: Path, monkeypatch: pytest.MonkeyPatch):
-    proof = unsatisfiable.with_suffix(".drat")
-    proof.write_text("1 0\n0\n")
+def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    formula, proof = tmp_path / "php.cnf", tmp_path / "php.drat"
+    formula.write_bytes(dumps(make("php", ["7", "6"])))
+    assert satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof).code == 20
     monkeypatch.setattr(progress, "INTERVAL", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    assert "checking the proof: " in satsudoku("check", unsatisfiable, "--proof", proof).err
+    assert "checking the proof: " in satsudoku("check", formula, "--proof", proof).err
 
 
 def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
