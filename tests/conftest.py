@@ -26,8 +26,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: two more than processors, as tests of screens and terminals wait half of their time."""
-    return (os.cpu_count() or 1) + 2
+    """For `-n auto`: one more than processors, as tests of screens and terminals wait half of their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)
