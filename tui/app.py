@@ -155,7 +155,7 @@ class SatSudoku(Program):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def _tour(self) -> None:
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""

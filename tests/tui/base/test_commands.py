@@ -1,5 +1,6 @@
 """The palette."""
 
+from screens import until_screen
 from textual.command import CommandList, CommandPalette
 
 from tui.app import SatSudoku
@@ -18,3 +19,13 @@ async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_noth
         await app.workers.wait_for_complete(list(palette.workers))
         await pilot.press("escape")
         assert not CommandPalette.is_open(app)
+
+
+async def test_it_opens_again_while_it_closes(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        before = await until_screen(pilot, Palette)
+        app.pop_screen()
+        app.action_command_palette()
+        after = await until_screen(pilot, Palette)
+        assert after is not before
