@@ -11,7 +11,7 @@ from pathlib import Path
 
 import Cython
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Extension, find_namespace_packages, setup
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
@@ -82,4 +82,9 @@ extensions = cythonize(
 )
 for extension in extensions:
     extension.optional = True  # a compiler that is missing or fails is a warning
-setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count() or 1}})
+setup(
+    packages=[*find_namespace_packages(include=["engine*", "tui*", "puzzles*"]), "satsudoku"],
+    package_dir={"satsudoku": "packaging/entry"},  # the commands, under a name that no other folder has
+    ext_modules=extensions,
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+)
