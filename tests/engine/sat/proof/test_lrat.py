@@ -196,7 +196,8 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
             lemma, hints = [int(word) for word in words[1:end]], [abs(int(word)) for word in words[end + 1 : -1]]
             repetitive = [hint for hint in hints if len(set(clauses[hint])) < len(clauses[hint])]
             if repetitive:
-                assert repetitive == hints and set(lemma) == set(clauses[hints[0]]), "but where the copy is made"
+                assert repetitive == hints, "but where the copy is made"
+                assert set(lemma) == set(clauses[hints[0]])
                 copies += 1
             clauses[int(words[0])] = tuple(lemma)
         assert copies
