@@ -140,6 +140,7 @@ class Cdcl:
         if self.recording:
             self.room, self.event_kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
+        self.notes = arrays.Ints(64)
         self.measuring = self.recording and tape.counts is not None
         if self.measuring:
             self.event_counts = tape.counts
@@ -345,6 +346,12 @@ class Cdcl:
         steps = self.proof.copy()
         self.proof.length = 0
         return steps
+
+    def take_notes(self) -> array:
+        """What the events since the last call need beside their two numbers, in their order: see `events.Tape`."""
+        notes = self.notes.copy()
+        self.notes.length = 0
+        return notes
 
     def _check(self, literals: object) -> None:
         for literal in literals:
@@ -1186,6 +1193,8 @@ class Cdcl:
             if surplus and arena[clause - ACTIVITY] <= threshold and self._may_go(clause):
                 arena[clause - SIZE] = -size
                 surplus -= 1
+                if self.recording:
+                    self.notes.push(arena[clause - NUMBER])
             clause += HEADER + size
         self.collect()
         self.record(arrays.DELETION, 2 * dropped, self.assigned)
@@ -1294,6 +1303,7 @@ class Cdcl:
             for k in range(self.clause.length):
                 self.event_learned[self.recorded_literals] = arrays.decoded(self.clause.data[k])
                 self.recorded_literals += 1
+            self.notes.push(self.glue)
         return 0
 
     def _tape_is_full(self) -> cython.bint:
