@@ -36,6 +36,9 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 FOLDER = Path(__file__).with_name("locale")
 """Where the translations are, a file a language; written by `docs/translations.py`."""
 
+_LONG = 400
+"""Bits of a whole number from which on it is shown as a power, or without signs between its digits."""
+
 _SIGNS = {"de": str.maketrans(",.", ".,")}
 """What stands for the comma between thousands and for the decimal point, where that is not as in English."""
 
@@ -153,6 +156,10 @@ def numeral(number: float, form: str = ",") -> str:
 
     `1,234.5` is `1.234,5` in German. Numbers among the words of a sentence that was looked up get them by its `format`.
     """
+    if isinstance(number, int) and number.bit_length() > _LONG:
+        from engine.base.large_numbers import large_numeral  # rarely needed
+
+        return large_numeral(number)
     return as_written(format(number, form))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import numeral
 from engine.base.text import printable
 from engine.commands import numbers, reading
 from engine.commands.exits import DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE
@@ -53,6 +54,7 @@ _COST = "c {question}: {seconds:.2f} s"
 _NOT_WHOLE = "c not the whole answer: {reason}"
 _VERIFIED = "c verified: models satisfy the formula, and what has none was proved"
 _FAULT = "c WRONG: {fault}; please report this"
+_MOST_BITS = 14_280  # of a number in JSON: Python reads no more than 4300 digits
 _NOT_VERIFIED = "c not verified: {reason}"
 
 
@@ -194,10 +196,15 @@ def _print_json(question: Question, name: str, found: Answer, seconds: float, fa
         "reason": found.reason or None,
         "fault": fault or None,
         "seconds": round(seconds, 6),
-        **found.facts,
+        **{name: _json_number(value) for name, value in found.facts.items()},
         "rows": [_row(row) for row in found.rows],
     }
     print(json.dumps({key: value for key, value in fields.items() if value is not None}))
+
+
+def _json_number(value: object) -> object:
+    """A number that readers of JSON take, or one of more than 4300 digits as text, as in the sentence."""
+    return numeral(value) if isinstance(value, int) and value.bit_length() > _MOST_BITS else value
 
 
 def _row(row: Row) -> Mapping[str, object]:

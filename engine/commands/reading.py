@@ -1,11 +1,13 @@
 """What a command reads: a file, a pipe, a link that holds a puzzle, or standard input for `-`."""
 
+import io
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from engine.base.errors import InputError
@@ -67,6 +69,10 @@ def name(path: str) -> str:
     return "standard input" if path == "-" else "the link" if is_link(path) else path
 
 
+PATIENCE = 10.0
+"""Seconds to wait for a program that writes to a named pipe."""
+
+_PAUSE = 0.02
 MOST_PIPED = 1 << 32
 """Bytes that may come through a pipe (4 GiB)."""
 
@@ -91,8 +97,7 @@ def _regular(path: str) -> Iterator[Path]:
                 raise InputError("it is closed", path=name(path), advice="name a file")
             _copy(sys.stdin.buffer, copy, path)
         else:
-            with open(path, "rb") as pipe:
-                _copy(pipe, copy, path)
+            _copy_named_pipe(path, copy)
         copy.flush()
         try:
             yield Path(copy.name)
@@ -101,7 +106,25 @@ def _regular(path: str) -> Iterator[Path]:
             raise InputError(error.what, path=name(path), line=line, advice=error.advice) from None
 
 
-def _copy(pipe: BinaryIO, copy: IO[bytes], path: str) -> None:
+def _copy_named_pipe(path: str, copy: IO[bytes]) -> None:
+    """Copy all that comes through a named pipe. Raises InputError if no program begins to write within PATIENCE."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError as error:
+        raise InputError(f"can't be read: {error.strerror}", path=path, advice="check its permissions") from None
+    with io.FileIO(descriptor) as pipe:
+        end = monotonic() + PATIENCE
+        while (first := pipe.read(1 << 20)) == b"":  # no program has it open for writing; None: one that is silent yet
+            if monotonic() >= end:
+                what = f"no program began to write to this pipe within {PATIENCE:g} s"
+                raise InputError(what, path=path, advice="start the program that writes first, or name a file")
+            sleep(_PAUSE)
+        copy.write(first or b"")
+        os.set_blocking(descriptor, True)
+        _copy(pipe, copy, path)
+
+
+def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:
     """Copy all that comes through a pipe; what never ends must not fill the disk."""
     size = 0
     while piece := pipe.read(1 << 20):

@@ -412,10 +412,12 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
     print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
     for name, value in result.details.items():
-        print(f"c   {name}: {value:,}" if isinstance(value, int) else f"c   {name}: {value:.3f}")
+        text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
+        if text.strip("0."):  # a technique that was not used says nothing
+            print(f"c   {name}: {text}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
-    if result.lowest and result.conflicts is None:  # local search alone
+    if result.lowest and SOLVERS[result.solver].incomplete:
         print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
     if result.technique:
         print(f"c {VERDICTS[result.technique]}")

@@ -245,7 +245,7 @@ def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:
     remaining = Remaining.of(formula)
     if remaining is None:
         return []
-    implications = Implications(remaining, for_groups=True)
+    implications = Implications(remaining, for_groups=True, cancel=cancel)
     ones = at_most_one(implications, implications.literals, cancel=cancel)
     some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, cancel)]
     return [group for group in ones if len(group.literals) >= _LEAST] + some

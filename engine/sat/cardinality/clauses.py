@@ -1,9 +1,10 @@
 """The clauses that unit propagation leaves of a formula, by their length, and those made of certain literals."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.base.polling import Pulse
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
 
@@ -68,14 +69,14 @@ class Remaining:
         same = clause[1:] == clause[:-1]
         return variables[:-1][same], variables[1:][same]
 
-    def made_of(self, literals: Iterable[int]) -> list[Clause]:
-        """The clauses of two literals or more that have only these left, each variable once."""
+    def made_of(self, literals: Iterable[int], cancel: Callable[[], bool] | None = None) -> list[Clause]:
+        """The clauses of two literals or more that have only these left, each variable once. Raises Cancelled."""
         import numpy as np
 
         fits = _marked(self.variables, literals)[self._literals]
         chosen = np.logical_and.reduceat(fits | ~self._left, self._starts[:-1]) & (self._sizes > 1)
         found: list[Clause] = []
-        for number in np.flatnonzero(chosen).tolist():
+        for number in Pulse(cancel).over(np.flatnonzero(chosen).tolist(), 32):
             start, end = self._starts[number], self._starts[number + 1]
             clause = tuple(self._literals[start:end][self._left[start:end]].tolist())
             if len(set(map(abs, clause))) == len(clause):

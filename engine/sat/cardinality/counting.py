@@ -12,7 +12,7 @@ Discrete Applied Mathematics 18, 1987).
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from engine.base.polling import poll
+from engine.base.polling import Pulse
 from engine.sat.cardinality import program
 
 _DENOMINATORS = range(1, 61)
@@ -36,8 +36,9 @@ def contradiction(
     Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many. Raises
     Cancelled when `cancel` says so.
     """
-    found = _by_matching(clauses, groups, cancel)
-    return found if found is not None else _by_program(clauses, groups, cancel)
+    pulse = Pulse(cancel)
+    found = _by_matching(clauses, groups, pulse)
+    return found if found is not None else _by_program(clauses, groups, pulse, cancel)
 
 
 def excess(terms: Iterable[tuple[Count, int]]) -> int:
@@ -59,18 +60,22 @@ def _at_most(literals: Iterable[int], most: int) -> Count:
     return Count(negations, len(negations) - most)
 
 
-def _near(clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]]) -> list[list[int]]:
+def _near(
+    clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], pulse: Pulse
+) -> list[list[int]]:
     """By clause, the groups that it can be matched with; none if one of its literals has none.
 
     A group that has all literals of a clause is no help: that this pigeon is in one hole alone says nothing.
     """
     groups_of: dict[int, list[int]] = {}
-    for number, (literals, _) in enumerate(groups):
+    for number, (literals, _) in pulse.over(enumerate(groups)):
+        pulse.did(len(literals))
         for literal in literals:
             groups_of.setdefault(literal, []).append(number)
-    members = [frozenset(literals) for literals, _ in groups]
+    members = [frozenset(literals) for literals, _ in pulse.over(groups, 8)]
     near: list[list[int]] = []
-    for clause in clauses:
+    for clause in pulse.over(clauses, 8):
+        pulse.did(sum(len(groups_of.get(literal, ())) for literal in clause) * len(clause))
         fitting = [
             [number for number in groups_of.get(literal, ()) if not members[number].issuperset(clause)]
             for literal in clause
@@ -82,17 +87,16 @@ def _near(clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int]
 def _by_matching(
     clauses: Sequence[Sequence[int]],
     groups: Sequence[tuple[Sequence[int], int]],
-    cancel: Callable[[], bool] | None,
+    pulse: Pulse,
 ) -> list[tuple[Count, int]] | None:
     """Match clauses with groups, and look at those that are in the way of one that can't be matched."""
-    near = _near(clauses, groups)
+    near = _near(clauses, groups, pulse)
     taken: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
     room = [most for _, most in groups]
-    for start in range(len(clauses)):
-        if not start % 256:
-            poll(cancel)
-        if near[start] and (blocked := _augment(start, near, taken, room)) is not None:
+    for start in pulse.over(range(len(clauses))):
+        if near[start] and (blocked := _augment(start, near, taken, room, pulse)) is not None:
             some, full = blocked
+            pulse.did(16 * len(some) + sum(len(groups[number][0]) for number in full))
             used = {literal for number in some for literal in clauses[number]}
             terms = [(Count(tuple(clauses[number]), 1), 1) for number in sorted(some)]
             for number in full:
@@ -105,14 +109,14 @@ def _by_matching(
 
 
 def _augment(
-    start: int, near: Sequence[Sequence[int]], taken: Sequence[list[int]], room: Sequence[int]
+    start: int, near: Sequence[Sequence[int]], taken: Sequence[list[int]], room: Sequence[int], pulse: Pulse
 ) -> tuple[list[int], list[int]] | None:
     """Match one clause more, which others may give up a group for; or the clauses and groups that are in the way."""
     came_from: dict[int, int] = {}  # by group: the clause that asks for it
     asking = [start]
     matched_with: dict[int, int] = {}  # by clause asking: the group that it would have to leave
-    for clause in asking:
-        for group in near[clause]:
+    for clause in pulse.over(asking):
+        for group in pulse.over(near[clause]):
             if group in came_from:
                 continue
             came_from[group] = clause
@@ -132,15 +136,21 @@ def _augment(
 
 
 def _by_program(
-    clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], cancel: Callable[[], bool] | None
+    clauses: Sequence[Sequence[int]],
+    groups: Sequence[tuple[Sequence[int], int]],
+    pulse: Pulse,
+    cancel: Callable[[], bool] | None,
 ) -> list[tuple[Count, int]] | None:
     """Look for multipliers by linear programming, round them, and take them if the exact sum is a contradiction."""
     import numpy as np
 
-    counts = [Count(tuple(clause), 1) for clause in clauses] + [_at_most(*group) for group in groups]
+    counts = [Count(tuple(clause), 1) for clause in pulse.over(clauses)]
+    counts += [_at_most(*group) for group in pulse.over(groups, 32)]
     column = {
         variable: place
-        for place, variable in enumerate(sorted({abs(literal) for count in counts for literal in count.literals}))
+        for place, variable in enumerate(
+            sorted({abs(literal) for count in pulse.over(counts) for literal in count.literals})
+        )
     }
     if len(counts) * (len(column) + len(counts)) > program.MOST_ENTRIES:
         return None
@@ -153,6 +163,7 @@ def _by_program(
     if multipliers is None:
         return None
     for scale in (*_DENOMINATORS, _SCALE):
+        pulse.did(16 * len(counts))
         rounded = np.rint(multipliers * scale).astype(int).tolist()
         terms = [(count, times) for count, times in zip(counts, rounded, strict=True) if times]
         if excess(terms) > 0:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.base.polling import poll
+from engine.base.polling import Pulse
 from engine.sat.cardinality.clauses import Remaining
 
 if TYPE_CHECKING:
@@ -44,16 +44,19 @@ class Group:
 class Implications:
     """The clauses of two literals as a graph: what a literal implies by one of them or several."""
 
-    def __init__(self, remaining: Remaining, *, for_groups: bool = False) -> None:
+    def __init__(
+        self, remaining: Remaining, *, for_groups: bool = False, cancel: Callable[[], bool] | None = None
+    ) -> None:
         """`for_groups`: only those that may be part of a group of three literals or more."""
         self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: what it implies, and by which clause
         self.visits = 0
+        pulse = Pulse(cancel)
         if remaining.count(2) <= MOST_BINARY:
             numbers, rows = remaining.rows(2)
             if for_groups:
                 kept = _in_cores(rows)
                 numbers, rows = numbers[kept], rows[kept]
-            for number, (a, b) in zip(numbers.tolist(), rows.tolist(), strict=True):
+            for number, (a, b) in pulse.over(zip(numbers.tolist(), rows.tolist(), strict=True)):
                 self._next.setdefault(-a, []).append((b, number))
                 self._next.setdefault(-b, []).append((a, number))
 
@@ -107,36 +110,41 @@ def at_most_one(
 
     Without `far` only by clauses of two literals, with it also by implications along several of them.
     """
+    pulse = Pulse(cancel)
     candidates = sorted(set(candidates), key=lambda literal: (abs(literal), literal))
     there = set(candidates)
     excluded: dict[int, set[int]] = {literal: set() for literal in candidates}
-    for number, literal in enumerate(candidates):
-        if not number % 256:
-            poll(cancel)
+    for literal in pulse.over(candidates):
         if far and implications.visits > MOST_VISITS:
             break
         found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
+        pulse.did(4 * len(found))
         for other in (found & there) - {literal}:
             excluded[literal].add(other)
             excluded[other].add(literal)
-    uncovered = {literal: set(others) for literal, others in excluded.items()}
+    uncovered = {literal: set(others) for literal, others in pulse.over(excluded.items())}
     groups: list[Group] = []
-    for literal in candidates:
+    for literal in pulse.over(candidates):
         while uncovered[literal]:
-            poll(cancel)
-            clique = _clique(literal, uncovered, excluded)
+            clique = _clique(literal, uncovered, excluded, pulse)
+            pulse.did(len(clique) ** 2)
             for one in clique:
                 uncovered[one].difference_update(clique)
             groups.append(Group(tuple(clique), 1))
     return groups
 
 
-def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]]) -> list[int]:
+def _clique(
+    literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]], pulse: Pulse
+) -> list[int]:
     """A clique with the first uncovered pair of the literal, grown by those with the most others in common."""
     clique = [literal, min(uncovered[literal], key=abs)]
     common = excluded[literal] & excluded[clique[1]]
-    for other in sorted(common, key=lambda other: (-len(common & excluded[other]), abs(other))):
+    pulse.did(len(excluded[literal]) + len(uncovered[literal]))
+    shared = {other: -len(common & excluded[other]) for other in pulse.over(common, 4 + len(common) // 8)}
+    for other in sorted(common, key=lambda other: (shared[other], abs(other))):
         if other in common:
+            pulse.did(4 + len(common) // 8)
             clique.append(other)
             common = common & excluded[other]
     return clique
@@ -147,25 +155,26 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
     if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_LONGER:
         return []
     _, rows = remaining.rows(size)
-    there = {frozenset(negations) for negations in (-rows[_repeated(rows)]).tolist()}
+    pulse = Pulse(cancel)
+    there = {frozenset(negations) for negations in pulse.over((-rows[_repeated(rows)]).tolist(), 8)}
     completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: this one
-    for literals in there:
+    for literals in pulse.over(there, 4 * size):
         for one in literals:
             completions.setdefault(literals - {one}, []).append(one)
     groups: list[Group] = []
     covered: set[frozenset[int]] = set()
-    for seed in sorted(there, key=sorted):
+    for seed in pulse.over(sorted(there, key=sorted), 16):
         if seed in covered or len({abs(literal) for literal in seed}) < size:
             continue
-        poll(cancel)
         group = sorted(seed)
         for other in sorted(completions[frozenset(group[1:])]):
+            pulse.did(4 * len(group) ** (size - 1))
             if other not in group and -other not in group and all(
                 frozenset((*some, other)) in there for some in combinations(group, size - 1)
             ):  # fmt: skip
                 group.append(other)
         if len(group) > size:
-            covered.update(map(frozenset, combinations(group, size)))
+            covered.update(map(frozenset, pulse.over(combinations(group, size), 8)))
             groups.append(Group(tuple(sorted(group, key=abs)), size - 1))
     return groups
 

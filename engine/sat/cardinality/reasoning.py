@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from engine.base.polling import poll
+from engine.base.polling import Pulse, poll
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.counting import Count, contradiction
 from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
@@ -33,11 +33,13 @@ class CardinalityReasoning:
 
     def _look(self, remaining: Remaining) -> None:
         """Find groups by single clauses, then by implications, until there is a contradiction between them."""
+        pulse = Pulse(self._cancel)
         some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
-        self._implications = Implications(remaining)
+        self._implications = Implications(remaining, cancel=self._cancel)
         opposed = {literal for group in some for literal in group.literals}.union(self._implications.literals)
-        covered = {literals for group in some for literals in group.subsets()}
-        self._useful = [clause for clause in remaining.made_of(opposed) if frozenset(clause[1]) not in covered]
+        covered = {literals for group in some for literals in pulse.over(group.subsets(), 8)}
+        made = remaining.made_of(opposed, self._cancel)
+        self._useful = [clause for clause in pulse.over(made, 8) if frozenset(clause[1]) not in covered]
         clauses = [literals for _, literals in self._useful]
         for far in (False, True):
             ones = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
@@ -54,12 +56,13 @@ class CardinalityReasoning:
         """The clauses of three literals or more of which one excludes no literal of another such clause directly; none
         where that is so in less than half of them: then new variables are not what keeps them apart."""
         long = [literals for literals in clauses if len(literals) > 2]
+        pulse = Pulse(self._cancel)
         there = set().union(*long)
-        excluded = {literal: self._implications.excluded(literal) & there for literal in there}
+        excluded = {literal: self._implications.excluded(literal) & there for literal in pulse.over(there, 16)}
         members = map(frozenset, long)
         alone = [
             literals
-            for literals, own in zip(long, members, strict=True)
+            for literals, own in pulse.over(zip(long, members, strict=True), 16)
             if any(excluded[literal] <= own for literal in literals)
         ]
         return alone if 2 * len(alone) >= len(long) else []

@@ -1,5 +1,6 @@
 """How often the literals of a formula occur, and which clauses have a variable more than once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ FREQUENT = 200
 _FEW = 5000  # clauses
 _SAMPLE = 1000  # clauses that tell whether all are of one sign
 _DISTINCT = 0.9  # share of the sets of variables that clauses of random formulas have
+_BLOCK = 64  # clauses that stand together, of which those of a large formula are looked at
 
 
 class Use(NamedTuple):
@@ -70,20 +72,27 @@ class Statistics:
 def uniform_length(formula: Formula) -> int:
     """The length of all clauses of what looks like a uniform random formula, of length 3 or more; 0 for any other.
 
-    All clauses have that length, and hardly two of them the same variables, as those of a sum modulo 2 do (about 0.1 s
-    for a million clauses; most other formulas are told by their first clauses).
+    All clauses have that length, and hardly two of them the same variables, as those of a sum modulo 2 do. Of a large
+    formula only blocks of clauses that stand together are looked at, 5,000 clauses in all, which takes milliseconds.
     """
     clauses, starts = len(formula), formula.starts
     length = starts[1] if clauses else 0
     if length < 3 or any(starts[i] != i * length for i in range(min(clauses, _FEW) + 1)):
         return 0
-    if clauses <= _FEW:  # not worth importing numpy
-        distinct = len({frozenset(map(abs, clause)) for clause in formula})
-    elif list(formula.lengths) == [length]:
-        distinct = _distinct_sets(formula, length)
-    else:
+    looked_at = _sample(clauses)
+    if starts[clauses] != clauses * length or any(starts[clause] != clause * length for clause in looked_at):
         return 0
-    return length if distinct > _DISTINCT * clauses else 0
+    distinct = len({frozenset(map(abs, formula[clause])) for clause in looked_at})
+    return length if distinct > _DISTINCT * len(looked_at) else 0
+
+
+def _sample(clauses: int) -> Sequence[int]:
+    """All clauses, or blocks of them that are spread evenly: the clauses of a sum modulo 2 stand together."""
+    if clauses <= _FEW:
+        return range(clauses)
+    blocks = _FEW // _BLOCK
+    begins = (number * (clauses - _BLOCK) // (blocks - 1) for number in range(blocks))
+    return [clause for begin in begins for clause in range(begin, begin + _BLOCK)]
 
 
 def is_monotone(formula: Formula) -> bool:
@@ -97,18 +106,6 @@ def is_monotone(formula: Formula) -> bool:
         if start < end and min(literals[start:end]) < 0 < max(literals[start:end]):
             return False
     return True
-
-
-def _distinct_sets(formula: Formula, length: int) -> int:
-    """How many sets of variables the clauses, all of one length, have; each set stands as a sum modulo 2^64."""
-    import numpy as np
-
-    rows = np.abs(np.frombuffer(formula.literals, np.int32)).reshape(-1, length)
-    names = np.random.default_rng(0).integers(0, 2**64, formula.variables + 1, np.uint64)
-    sums = np.zeros(len(rows), np.uint64)
-    for column in rows.T:
-        sums += names[column]
-    return len(np.unique(sums))
 
 
 class Repetitions(NamedTuple):

@@ -70,6 +70,9 @@ cdef class Cdcl:
     cdef int[::1] event_literals
     cdef int[::1] event_clauses
     cdef int[::1] event_learned
+    cdef object waiting  # the formula whose clauses from `loaded` on are not added yet, or None
+    cdef readonly int loaded
+    cdef arrays.Ints notes  # the glue of a clause learned, the numbers of clauses deleted, in the order of events
     cdef bint measuring
     cdef long long[::1] event_counts  # while measuring, by event: propagations, visits and looks by then
     cdef public bint observed  # visits are counted and written down

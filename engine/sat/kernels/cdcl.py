@@ -66,6 +66,7 @@ MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bump
 MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
+MOST_LOADED = cython.declare(cython.int, 1 << 18)  # literals of clauses added at once: some milliseconds
 MOST_WANTED = cython.declare(cython.longlong, 4000)  # learned clauses at first, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
@@ -140,6 +141,7 @@ class Cdcl:
         if self.recording:
             self.room, self.event_kinds = tape.room, tape.kinds
             self.event_literals, self.event_clauses, self.event_learned = tape.literals, tape.clauses, tape.learned
+        self.notes = arrays.Ints(64)
         self.measuring = self.recording and tape.counts is not None
         if self.measuring:
             self.event_counts = tape.counts
@@ -186,7 +188,9 @@ class Cdcl:
         self.wanted = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
         self.growth = 100
         self._fill_heap(formula.literals, seed)
-        self.load(formula.literals, formula.starts)
+        self.waiting, self.loaded = formula, 0
+        while self.waiting is not None and (self.recording or len(formula.literals) <= MOST_LOADED):
+            self._load_more()
 
     def _ints(self, length: object) -> cython.p_int:
         return arrays.ints(self._zeros("i", length))
@@ -201,12 +205,16 @@ class Cdcl:
     def run(self, work: cython.longlong, conflicts: cython.longlong = -1) -> int:
         """Search on for about `work` steps, `conflicts` conflicts if not negative, or until the tape is full.
 
-        A step takes some nanoseconds. Returns 10 (satisfiable), 20 (unsatisfiable under the assumptions) or 0 (not
-        decided yet), without the GIL; a verdict stays until `assume` or `add_clause`. Raises MemoryError, and after
-        that RuntimeError.
+        A step takes some nanoseconds. The first runs add the clauses of a large formula, which count as no steps.
+        Returns 10 (satisfiable), 20 (unsatisfiable under the assumptions) or 0 (not decided yet), without the GIL; a
+        verdict stays until `assume` or `add_clause`. Raises MemoryError, and after that RuntimeError.
         """
         if self.broken:
             raise RuntimeError("an error ended the search; make another solver")
+        if self.waiting is not None:
+            self._load_more()
+            if self.waiting is not None:
+                return UNDECIDED
         if self.refuted:
             self.status = UNSATISFIABLE
         last_conflict = self.conflicts + conflicts if conflicts >= 0 else arrays.LARGEST << 31
@@ -279,6 +287,8 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
+        while self.waiting is not None:
+            self._load_more()
         self.load(clause, array("i", [0, len(clause)]))
 
     def set_phases(self, values: object) -> None:
@@ -346,6 +356,12 @@ class Cdcl:
         self.proof.length = 0
         return steps
 
+    def take_notes(self) -> array:
+        """What the events since the last call need beside their two numbers, in their order: see `events.Tape`."""
+        notes = self.notes.copy()
+        self.notes.length = 0
+        return notes
+
     def _check(self, literals: object) -> None:
         for literal in literals:
             if not 1 <= abs(literal) <= self.variables:
@@ -385,6 +401,23 @@ class Cdcl:
                 if not self.refuted:
                     self.add(arrays.ints(literals), starts[i], starts[i + 1])
                 self.numbered += 1
+
+    def _load_more(self) -> None:
+        """Add the next clauses of the formula, as many as have about MOST_LOADED literals."""
+        literals: cython.int[::1] = self.waiting.literals
+        starts: cython.int[::1] = self.waiting.starts
+        clauses: cython.int = len(starts) - 1
+        self.broken = True
+        with cython.nogil:
+            end: cython.int = starts[self.loaded]
+            while self.loaded < clauses and starts[self.loaded] - end < MOST_LOADED:
+                if not self.refuted:
+                    self.add(arrays.ints(literals), starts[self.loaded], starts[self.loaded + 1])
+                self.numbered += 1
+                self.loaded += 1
+        self.broken = False
+        if self.loaded == clauses:
+            self.waiting = None
 
     def _of_one_length(self, starts: cython.int[::1]) -> cython.bint:
         i: cython.int = 1
@@ -1186,6 +1219,8 @@ class Cdcl:
             if surplus and arena[clause - ACTIVITY] <= threshold and self._may_go(clause):
                 arena[clause - SIZE] = -size
                 surplus -= 1
+                if self.recording:
+                    self.notes.push(arena[clause - NUMBER])
             clause += HEADER + size
         self.collect()
         self.record(arrays.DELETION, 2 * dropped, self.assigned)
@@ -1294,6 +1329,7 @@ class Cdcl:
             for k in range(self.clause.length):
                 self.event_learned[self.recorded_literals] = arrays.decoded(self.clause.data[k])
                 self.recorded_literals += 1
+            self.notes.push(self.glue)
         return 0
 
     def _tape_is_full(self) -> cython.bint:

@@ -17,12 +17,20 @@ else:
 
 
 def first_fault(
-    formula: object, kinds: object, literals: object, clauses: object, learned: object, lengths: object
+    formula: object,
+    kinds: object,
+    literals: object,
+    clauses: object,
+    learned: object,
+    lengths: object,
+    notes: object = None,
 ) -> int:
     """The index of the first event that can't follow those before it; -1 if all can.
 
     The events are arrays as of a `engine.sat.trace.trace.Trace`, `learned` holds the literals of all learned clauses,
-    and `lengths` how many each of them has. If they do not add up to that, the answer is the number of events.
+    and `lengths` how many each of them has. If they do not add up to that, the answer is the number of events. With
+    `notes`, one for each clause learned and each deleted, no clause may be used after its deletion, and a glue must be
+    at least the number of levels in the clause, and at most the level.
     """
     n: cython.int = formula.variables
     events: cython.int = len(kinds)
@@ -42,13 +50,18 @@ def first_fault(
     trail: cython.int[::1] = array("i", bytes(4 * (n + 1)))
     level_start: cython.int[::1] = array("i", bytes(4 * (n + 2)))
     place: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    level_of: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    stamps: cython.int[::1] = array("i", [-1]) * (n + 2)
+    gone: cython.schar[::1] = array("b", bytes(len(starts)))
+    row_of_notes: cython.int[::1] = array("i", [0]) if notes is None else array("i", notes)
+    noted: cython.int = -1 if notes is None else len(notes)
     known: cython.int = len(formula)
     total: cython.int = len(every)
     fault: cython.int
     with cython.nogil:
         fault = _first_fault(
             row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, known, n, value,
-            trail, level_start, place,
+            trail, level_start, place, level_of, stamps, gone, row_of_notes, noted,
         )  # fmt: skip
     return events if fault < 0 and end != len(every) else fault
 
@@ -60,8 +73,16 @@ def _first_fault(
     kinds: cython.uchar[::1], literals: cython.int[::1], clauses: cython.int[::1], events: cython.int,
     every: cython.int[::1], total: cython.int, starts: cython.int[::1], known: cython.int, n: cython.int,
     value: cython.schar[::1], trail: cython.int[::1], level_start: cython.int[::1], place: cython.int[::1],
+    level_of: cython.int[::1], stamps: cython.int[::1], gone: cython.schar[::1], notes: cython.int[::1],
+    noted: cython.int,
 ) -> cython.int:  # fmt: skip
-    """The same; `known` clauses are there at the beginning, and the others are learned in their order."""
+    """The same; `known` clauses are there at the beginning, and the others are learned in their order.
+
+    `noted` is the number of notes, negative without any.
+    """
+    given: cython.int = known
+    note: cython.int = 0
+    levels: cython.int
     event: cython.int
     literal: cython.int
     number: cython.int
@@ -86,15 +107,20 @@ def _first_fault(
                 flips = True
                 if number != arrays.FLIPPED or undone != -literal or learns:
                     return event
-            elif number < 0 or number >= known or _lets_free(every, starts, number, value, literal) != 1:
+            elif number < 0 or number >= known or gone[number]:  # noqa: SIM114 (`or` of all would be too long)
+                return event
+            elif _lets_free(every, starts, number, value, literal) != 1:
                 return event
             undone, conflict = 0, -1
             value[abs(literal)] = 1 if literal > 0 else -1
             place[abs(literal)] = length
+            level_of[abs(literal)] = level
             trail[length] = literal
             length += 1
         elif kinds[event] == arrays.CONFLICT:
-            if literal != 0 or number < 0 or number >= known or _lets_free(every, starts, number, value, 0) != 0:
+            if literal != 0 or number < 0 or number >= known or gone[number]:
+                return event
+            if _lets_free(every, starts, number, value, 0) != 0:
                 return event
             undone, conflict = 0, number
         elif kinds[event] == arrays.LEARNED:
@@ -107,6 +133,15 @@ def _first_fault(
                     return event
             if _lets_free(every, starts, known, value, 0) != 0:
                 return event
+            if noted >= 0:
+                levels = 0
+                for k in range(starts[known], starts[known + 1]):
+                    if stamps[level_of[abs(every[k])]] != event:
+                        stamps[level_of[abs(every[k])]] = event
+                        levels += 1
+                if note == noted or notes[note] < levels or notes[note] > level:
+                    return event
+                note += 1
             learns = True
             known += 1
             undone, conflict = 0, -1
@@ -121,10 +156,18 @@ def _first_fault(
         elif kinds[event] == arrays.DELETION:
             if literal < 0 or number != length:
                 return event
+            if noted >= 0:
+                if literal > noted - note:
+                    return event
+                for k in range(note, note + literal):
+                    if notes[k] < given or notes[k] >= known or gone[notes[k]]:
+                        return event
+                    gone[notes[k]] = 1
+                note += literal
             undone, conflict = 0, -1
         else:
             return event
-    return -1
+    return -1 if noted < 0 or note == noted else events
 
 
 @cython.cfunc

@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 from random import Random
 from typing import Any
 
-from engine.base.polling import poll
+from engine.base.polling import Pulse
 
 SOLUTIONS = 128
 """Random solutions that are compared: that variables agree in all of them by chance happens once in 2^128."""
@@ -49,23 +49,24 @@ class Elimination:
     """
 
     def __init__(self, equations: Sequence[Equation], cancel: Callable[[], bool] | None = None) -> None:
-        self._cancel = cancel
         self._rows: list[_Row] = []  # in the order in which their variables are eliminated
         self._order: dict[int, int] = {}  # of a variable that a row is solved for: this row
         self.contradiction: list[int] | None = None
-        rest = _Sparse(equations, self._add, cancel).run()
+        self._pulse = Pulse(cancel)
+        rest = _Sparse(equations, self._add, self._pulse).run()
         self._finish(rest)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_cancel": None}  # a copy in another process is whole: nobody cancels it
+        return {**vars(self), "_pulse": Pulse(None)}  # a copy in another process is whole: nobody cancels it
 
     def values(self, seed: int = 0) -> dict[int, int]:
         """The values of each variable in SOLUTIONS random solutions, as the bits of an integer."""
         rng = Random(seed)
         value: dict[int, int] = {}
-        for row in reversed(self._rows):
+        for row in self._pulse.over(reversed(self._rows), 8):
             total = -row.right & _ALL
             for variable in row.variables:
+                self._pulse.did(4)
                 if variable != row.pivot:
                     if variable not in value:
                         value[variable] = rng.getrandbits(SOLUTIONS)
@@ -125,18 +126,17 @@ class Elimination:
             return
         place = {variable: 1 << base + index for index, variable in enumerate(variables)}
         pivots: dict[int, int] = {}
-        for number, row in enumerate(rest):
-            if not number % 64:
-                poll(self._cancel)
+        for number, row in self._pulse.over(enumerate(rest), 256):
             bits = sum(place[variable] for variable in row.variables) | row.right << base - 1 | 1 << number
             while (length := bits.bit_length()) > base and length in pivots:
                 bits ^= pivots[length]
+                self._pulse.did(1 + length // 1024)
             if length > base:
                 pivots[length] = bits
             elif length == base:
                 self.contradiction = self._expand(*self._origin(rest, bits ^ 1 << base - 1))
                 return
-        for length in sorted(pivots, reverse=True):
+        for length in self._pulse.over(sorted(pivots, reverse=True), 256):
             bits = pivots[length]
             names = [variables[index] for index in _ones(bits >> base)]
             right = bits >> base - 1 & 1
@@ -170,13 +170,14 @@ class _Sparse:
     """The elimination as long as rows are short."""
 
     def __init__(
-        self, equations: Sequence[Equation], add: Callable[[_Row], int], cancel: Callable[[], bool] | None
+        self, equations: Sequence[Equation], add: Callable[[_Row], int], pulse: Pulse
     ) -> None:
         self._add = add
-        self._cancel = cancel
-        self._rows = [_Open(number, set(names), right, []) for number, (names, right) in enumerate(equations)]
+        self._pulse = pulse
+        numbered = pulse.over(enumerate(equations), 16)
+        self._rows = [_Open(number, set(names), right, []) for number, (names, right) in numbered]
         self._with: dict[int, set[int]] = {}  # the open rows with a variable
-        for row in self._rows:
+        for row in pulse.over(self._rows, 16):
             for variable in row.variables:
                 self._with.setdefault(variable, set()).add(row.equation)
         self._open = len(self._rows)
@@ -186,16 +187,15 @@ class _Sparse:
         """Eliminate while it pays; returns the rows that are left. The last is 0 = 1 if that was found."""
         if wrong := [row for row in self._rows if not row.variables and row.right]:
             return wrong[:1]
-        waiting = [(len(rows), variable) for variable, rows in self._with.items()]
+        waiting = [(len(rows), variable) for variable, rows in self._pulse.over(self._with.items())]
         heapify(waiting)
-        steps = 0
         while waiting:
             count, variable = heappop(waiting)
+            self._pulse.did(8)
             rows = self._with[variable]
             if len(rows) != count or not rows:
                 continue
-            if not (steps := steps + 1) % 256:
-                poll(self._cancel)
+            self._pulse.did(8 * len(rows))
             pivot = self._rows[min(rows, key=lambda number: (len(self._rows[number].variables), number))]
             effort = (count - 1) * len(pivot.variables)
             self._work += effort + len(pivot.variables)
@@ -215,7 +215,7 @@ class _Sparse:
             self._with[name].discard(pivot.equation)
         number = self._add(_Row(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
         self._open -= 1
-        for other in sorted(self._with[variable]):
+        for other in self._pulse.over(sorted(self._with[variable]), 8 * len(pivot.variables)):
             row = self._rows[other]
             for name in pivot.variables:
                 if name in row.variables:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.base.polling import poll
+from engine.base.polling import Pulse, poll
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
 from engine.sat.parity.elimination import SOLUTIONS, Elimination
@@ -69,7 +69,7 @@ class ParityReasoning:
 
     def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
         self._formula = formula
-        self._cancel = cancel
+        self._cancel, self._pulse = cancel, Pulse(cancel)
         self._known: list[_Known] = []
         self._system: list[int] = []  # the numbers of the equations that are solved
         self._there: set[Equation] = set()  # these
@@ -86,7 +86,8 @@ class ParityReasoning:
                 break
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_cancel": None}  # a copy in another process is whole: nobody cancels it
+        # A copy in another process is whole: nobody cancels it.
+        return {**vars(self), "_cancel": None, "_pulse": Pulse(None)}
 
     @property
     def given(self) -> list[int]:
@@ -138,7 +139,7 @@ class ParityReasoning:
     def _propagate(self) -> None:
         pairs = units.implied(self._formula)
         definition = self._definitions[0]
-        for literal, clause in zip(pairs[::2], pairs[1::2], strict=True):
+        for literal, clause in self._pulse.over(zip(pairs[::2], pairs[1::2], strict=True), 16):
             if not literal:
                 self.contradiction = self._learn(_Known(Equation((), 1), (clause,)))
                 return
@@ -160,7 +161,7 @@ class ParityReasoning:
             gatherer.gather(*bounds)
         before = len(self._system)
         for bounds in self._chunks(gatherer.sets):
-            for equation, clauses in _found(gatherer.equations(*bounds)):
+            for equation, clauses in self._pulse.over(_found(gatherer.equations(*bounds)), 32):
                 if equation not in self._there:
                     self._there.add(equation)
                     self._system.append(self._learn(_Known(equation, clauses, seen_in)))
@@ -173,13 +174,14 @@ class ParityReasoning:
 
     def _solve(self) -> bool:
         """Solve the equations; whether more is known about a variable than before."""
-        elimination = Elimination([self.equation(number) for number in self._system], self._cancel)
+        equations = [self.equation(number) for number in self._pulse.over(self._system)]
+        elimination = Elimination(equations, self._cancel)
         if elimination.contradiction is not None:
             self.contradiction = self._learn(_Known(Equation((), 1), elimination=elimination))
             return False
         changed = False
         first = {0: -TRUE}  # by values with a 0 in front: the literal that has them
-        for variable, values in sorted(elimination.values().items()):
+        for variable, values in self._pulse.over(sorted(elimination.values().items()), 16):
             opposite = values >> SOLUTIONS - 1
             values ^= -opposite & (1 << SOLUTIONS) - 1
             if values not in first:

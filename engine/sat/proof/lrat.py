@@ -24,7 +24,7 @@ from engine.base.slices import slices
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
 from engine.sat.formula.dimacs import MAX_LINE, most_variables
-from engine.sat.formula.formula import MAX_LITERAL, Formula
+from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import lrat_kernel as kernel
 from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
 
@@ -140,17 +140,40 @@ class LratVerdict:
 
 
 def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
-    """The lines of a proof, with deletions of what is not needed any more."""
+    """The lines of a proof, with deletions of what is not needed any more.
+
+    Checkers such as cake_lpr do not count a clause as unit while a literal occurs in it twice. So the first lemmas are
+    copies of such clauses with each literal once, and take their place; the numbers of the other lemmas move up by
+    the number of copies.
+    """
+    given = len(formula)
+    repetitive = [clause for clause in proof.core if _repeats(formula[clause])]
+    copies = {clause + 1: given + number for number, clause in enumerate(repetitive, 1)}
+
+    def written(number: int) -> int:
+        own = abs(number)
+        new = copies.get(own, own) if own <= given else own + len(copies)
+        return new if number > 0 else -new
+
     if proof.has_resolvents:
         core = set(proof.core)
-        unneeded = [str(clause + 1) for clause in range(len(formula)) if clause not in core]
+        unneeded = [str(clause + 1) for clause in range(given) if clause not in core]
         if unneeded:
-            yield f"{len(formula)} d {' '.join(unneeded)} 0\n"
+            yield f"{given} d {' '.join(unneeded)} 0\n"
+    for original, copy in copies.items():
+        yield f"{copy} {' '.join(map(str, dict.fromkeys(formula[original - 1])))} 0 {original} 0\n"
+    if copies:
+        yield f"{given + len(copies)} d {' '.join(map(str, copies))} 0\n"
     for lemma in proof:
-        yield " ".join(map(str, (lemma.number, *lemma.literals, 0, *lemma.antecedents, 0))) + "\n"
+        number, antecedents = written(lemma.number), map(written, lemma.antecedents)
+        yield " ".join(map(str, (number, *lemma.literals, 0, *antecedents, 0))) + "\n"
         gone = proof.last_uses.get(lemma.number)
         if gone and lemma.literals:
-            yield f"{lemma.number} d {' '.join(map(str, gone))} 0\n"
+            yield f"{number} d {' '.join(map(str, map(written, gone)))} 0\n"
+
+
+def _repeats(clause: Literals) -> bool:
+    return len(set(clause)) < len(clause)
 
 
 def looks_like_lrat(head: bytes, name: str = "") -> bool:

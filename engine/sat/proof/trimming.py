@@ -230,17 +230,20 @@ def _numbered(
     formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]",
     cancel: Cancel,
 ) -> TrimmedProof:  # fmt: skip
-    """What is needed of these lemmas and the empty clause, where each has these antecedents, by rows from 1."""
+    """What is needed of these lemmas and the empty clause, where each has these antecedents, by rows from 1.
+
+    Without deletions propagation can end in a conflict before all lemmas are added; the rest are not needed then.
+    """
     import numpy as np
 
-    literals, starts = rows_of(ints(proof.literals), ints(proof.starts), ints(lemmas).astype(np.int64))
-    steps, count = ints(lemmas), len(ends) - 1
-    if count > 1 and not proof[steps[-1]][1]:  # the proof has the empty clause
-        count -= 1
-    else:
-        steps, starts = np.append(steps, -1), np.append(starts, starts[-1])
+    added = len(ends) - 2
+    used = ints(lemmas)[:added]
+    literals, starts = rows_of(ints(proof.literals), ints(proof.starts), used.astype(np.int64))
+    count = added
+    if not added or proof[used[-1]][1]:  # the empty clause is no lemma of the proof, or comes later
+        count, used, starts = added + 1, np.append(used, -1), np.append(starts, starts[-1])
     derived = ints(found)[: ends[count]]
-    return numbered(len(formula), ints(core), literals, starts, derived, ints(ends)[: count + 1], steps, cancel)
+    return numbered(len(formula), ints(core), literals, starts, derived, ints(ends)[: count + 1], used, cancel)
 
 
 def numbered(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
 from engine.base.language import _, later, numeral
+from engine.base.large_numbers import all_digits, decimal_logarithm
 from engine.base.slices import slices
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
@@ -34,19 +35,44 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     variables = counting_variables(formula, values)
-    formula = with_units(formula, assumed)
+    smaller = _Renumbered(with_units(formula, assumed), variables)
     status = Status.UNKNOWN
     try:
-        oracle = Oracle(formula, watch, lambda: str(_LOOKING))
+        memory.check_room(smaller.formula)
+        oracle = Oracle(smaller.formula, watch, lambda: str(_LOOKING))
         status = Status.SATISFIABLE if oracle.has_model() else Status.UNSATISFIABLE
-        models = 0 if status is Status.UNSATISFIABLE else _count(formula, variables, watch)
+        counted_models = 0 if status is Status.UNSATISFIABLE else _count(smaller.formula, smaller.variables, watch)
+        models = counted_models << smaller.free
     except Stopped as stop:
         return Answer(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
-    lines = (f"c s type {kind}", f"c s exact arb int {models}")
+    digits = all_digits(models)
+    amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {decimal_logarithm(models):.6f}"
+    lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
     return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
+
+
+class _Renumbered:
+    """A formula with only the variables that are in its clauses, those of them that count, and how many others do.
+
+    Any value of the others makes a model, so that they need no memory.
+    """
+
+    def __init__(self, formula: Formula, variables: Sequence[int]) -> None:
+        import numpy as np
+
+        literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        used = np.unique(np.abs(literals))
+        numbers = (np.sign(literals) * (np.searchsorted(used, np.abs(literals)) + 1)).astype(np.int32)
+        if isinstance(variables, range):  # all of them
+            counting = np.arange(1, len(used) + 1)
+        else:
+            counting = np.flatnonzero(np.isin(used, np.array(variables, np.int64))) + 1
+        self.formula = Formula(len(used), array("i", numbers.tobytes()), formula.starts)
+        self.variables: list[int] = counting.tolist()
+        self.free = len(variables) - len(self.variables)
 
 
 def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
@@ -78,7 +104,8 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
 def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
     """Count once more, by implicants that are excluded one after the other."""
     variables = counting_variables(formula, values)
-    formula = with_units(formula, ASSUME.of(values))
+    smaller = _Renumbered(with_units(formula, ASSUME.of(values)), variables)
+    formula, variables = smaller.formula, smaller.variables
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
     if answer.reason:
@@ -89,9 +116,9 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
         raise Cancelled from None
     return (
         ""
-        if found == answer.facts["models"]
-        else _("{models} were found one by one").format(models=counted(found, "model"))
+        if found << smaller.free == answer.facts["models"]
+        else _("{models} were found one by one").format(models=counted(found << smaller.free, "model"))
     )
 
 
-QUESTION = Question("count", later("how many models there are"), (PROJECT, ASSUME), run, check)
+QUESTION = Question("count", later("how many models there are"), (PROJECT, ASSUME), run, check, any_size=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.base.language import _, later
 from engine.base.text import counted
-from engine.sat.formula.formula import Formula, Literals
+from engine.sat.formula.formula import Formula
 from engine.sat.formula.projection import shown_variables
 from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_clauses, with_units
@@ -110,14 +110,14 @@ class Enumeration:
         return cube
 
 
-def counting_variables(formula: Formula, values: Values) -> Literals:
+def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
     """The variables that count: those chosen, or those that the file shows, or all. Raises InputError."""
     chosen = PROJECT.of(values)
     check_literals(formula, chosen, "projection")
     if chosen:
         return chosen
     shown = shown_variables(formula)
-    return tuple(range(1, formula.variables + 1)) if shown is None else shown
+    return range(1, formula.variables + 1) if shown is None else shown
 
 
 def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:

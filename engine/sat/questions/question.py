@@ -14,6 +14,7 @@ from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
+from engine.sat.solvers.memory import check_room
 
 Value = TypeVar("Value", covariant=True)
 Values = Mapping[str, object]
@@ -88,7 +89,7 @@ class Question:
     `run` answers it by a solver of ours, until `Watch` says to stop. `check` looks for a fault in the answer by other
     means: models are looked up in the formula, and what has no model is proved, and the proof checked; that may take
     longer than `run`. It raises Cancelled when `Watch` says so. Both raise InputError for values that do not fit the
-    formula.
+    formula. A question of `any_size` takes memory for the variables in clauses only, however many the header names.
     """
 
     name: str
@@ -96,16 +97,22 @@ class Question:
     parameters: "tuple[Parameter[object], ...]"
     run: Callable[[Formula, Values, Watch, Tell], Answer] = field(repr=False)
     check: Callable[[Formula, Values, Answer, Watch], Fault] = field(repr=False)
+    any_size: bool = False
 
 
 def ask(question: Question, formula: Formula, values: Values, watch: Watch, tell: Tell = lambda _row: None) -> Answer:
-    """Put a question; its rows are told as they come and are all in the answer. The clock of `watch` runs meanwhile."""
+    """Put a question; its rows are told as they come and are all in the answer. The clock of `watch` runs meanwhile.
+
+    Raises InputError for values that do not fit, and where `engine.sat.solvers.memory.check_room` does.
+    """
     rows: list[Row] = []
 
     def keep(row: Row) -> None:
         rows.append(row)
         tell(row)
 
+    if not question.any_size:
+        check_room(formula)
     with watch.clock:
         answer = question.run(formula, values, watch, keep)
     return replace(answer, rows=tuple(rows))

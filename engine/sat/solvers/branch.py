@@ -44,7 +44,8 @@ class Branch:
         number = trace.counters(fork).decisions
         earlier = {at: other for at, other in trace.setup.instead.items() if at < number}
         setup = replace(trace.setup, instead={**earlier, number: literal})
-        shared = EVENT_BYTES * fork + 4 * int(trace.learned_starts[trace.counters(fork).learned])
+        learned = int(trace.learned_starts[trace.counters(fork).learned])
+        shared = EVENT_BYTES * fork + 4 * (learned + trace.notes_before(fork))
         self._recorder = Recorder(2 * shared + limit_bytes, setup=setup)  # keyframes take part of it
         self._different: int | None = None
 

@@ -56,7 +56,7 @@ class Schedule:
 
 
 Round = Iterator[None]
-"""A round of a technique, slice by slice."""
+"""A round of a technique, slice by slice. What prepares a round, and what ends it, are slices of their own."""
 
 
 class Inprocessing:
@@ -140,22 +140,26 @@ class Inprocessing:
                     yield 0
                     start = perf_counter()
                 self._seconds[name] += perf_counter() - start
+                yield 0
             distance += self._schedule.distance
             due = self._kernel.conflicts + distance
 
     def _probe(self, steps: int) -> Round:
         self._probing.begin(int(self._schedule.probing * steps))
+        yield
         while not self._probing.run(self._slice):
             yield
 
     def _vivify(self, steps: int) -> Round:
         for learned, share in ((True, self._schedule.vivification), (False, self._schedule.irredundant)):
             self._vivification.begin(int(share * steps), learned)
+            yield
             while not self._vivification.run(self._slice):
                 yield
 
     def _subsume(self, steps: int) -> Round:
         self._subsumption.begin(int(self._schedule.subsumption * steps))
+        yield
         while not self._subsumption.run(self._slice):
             yield
 
@@ -166,6 +170,7 @@ class Inprocessing:
             return
         taken = elimination.taken_out(self._kernel)
         self._tell_proof(self._kernel)
+        yield
         if taken is None or (self._eliminations and len(taken[0]) == self._literals):
             return
         preprocessor = Preprocessor(Formula(self._kernel.variables, *taken), self._proof is not None, _GROWTH)
@@ -176,11 +181,13 @@ class Inprocessing:
             self._tell_proof(preprocessor)
         self._allowed = 0
         literals, starts = preprocessor.clauses()
+        yield
         elimination.put_in(self._kernel, literals, starts)
         self._witness += preprocessor.witness()
         self._literals = len(literals)
         self._eliminations += 1
         self._eliminated += preprocessor.eliminated
+        yield
 
     def _walk(self, steps: int) -> Round:
         """Walk from the phases that the search has after its rephasing, which comes when the rounds do."""

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula
 
 if TYPE_CHECKING:
@@ -22,6 +25,28 @@ def resident(process: int | None = None) -> int:
         return psutil.Process(process).memory_info().rss
     except psutil.NoSuchProcess:
         return 0
+
+
+def check_room(formula: Formula) -> None:
+    """Raise InputError for a formula that a solver can't hold, before it takes memory for that.
+
+    These are more variables than `engine.sat.formula.dimacs.most_variables` allows, and more of everything than
+    there is memory available on this machine for.
+    """
+    if formula.variables > (most := most_variables(len(formula.literals))):
+        what = _("{variables} variables are more than {most}, which so few literals may have").format(
+            variables=formula.variables, most=most
+        )
+        raise InputError(what, advice=_("number those in use from 1"))
+    needed = _PER_VARIABLE * formula.variables + _PER_LITERAL * len(formula.literals)
+    if needed > (free := psutil.virtual_memory().available):
+        what = _("a solver takes about {needed:,} MB of memory for this formula, and {free:,} MB are available").format(
+            needed=needed // 1_000_000, free=free // 1_000_000
+        )
+        raise InputError(what, advice=_("take a machine with more memory, or a smaller formula"))
+
+
+_PER_VARIABLE, _PER_LITERAL = 130, 12  # bytes that `cdcl` takes at least
 
 
 def of_naive(formula: Formula) -> int:

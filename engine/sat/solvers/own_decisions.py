@@ -62,6 +62,7 @@ def _beginning(trace: Trace, position: int) -> Trace:
     recorder = Recorder(LARGEST, setup=trace.setup)
     learned = trace.learned_starts[trace.counters(position).learned]
     recorder.add(
-        trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[: int(learned)]
-    )
+        trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[: int(learned)],
+        trace.notes[: trace.notes_before(position)],
+    )  # fmt: skip
     return recorder.trace(trace.formula, replace(trace.result, status=Status.UNKNOWN, model=None, reason=str(WAITING)))

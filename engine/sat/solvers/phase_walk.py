@@ -39,8 +39,10 @@ class PhaseWalk:
             return
         if self._walk is None:
             self._walk = Walk(self._formula)
+            yield
         walk = self._walk
         walk.start_from(self._kernel.phases())
+        yield
         end = walk.work + max(work, _LEAST if self.walks else _FIRST)
         while walk.work < end and not walk.run(min(slices, end - walk.work)):
             yield

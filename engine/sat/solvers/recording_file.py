@@ -2,12 +2,14 @@
 
 The format is described in `docs/recordings.md`. What is read is believed in nothing: the events have to be such as a
 search of this formula can have, one after another, a model has to satisfy the formula, and sizes are bounded before
-anything is unpacked.
+anything is unpacked. A checksum at the end tells what was damaged on its way.
 """
 
+import io
 import json
 import zlib
 from array import array
+from hashlib import sha256
 from os import PathLike
 from typing import Any, BinaryIO
 
@@ -30,13 +32,16 @@ from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 
 MAGIC = b"satsudoku recording "
-VERSION = 1
+VERSION = 2
+"""What is written. Version 1, which has no notes of events and no checksum, is read too."""
+_CHECKSUM = 32  # bytes: SHA-256
 MOST_BYTES = 1 << 29
 """How much all that is unpacked from a file may take (512 MiB): some thirty million events."""
 _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
+_NO_NOTES = array("i")
 _RUNNING = later("it was still going on when this was written")
 _ADVICE = later("a recording is what the export of the replay screen writes")
 
@@ -44,24 +49,30 @@ _ADVICE = later("a recording is what the export of the replay screen writes")
 def write(recording: Recording, file: BinaryIO) -> None:
     """Write a recording. Of a branch only what it does not share with its parent is written."""
     formula = recording.lines[0].trace.formula
+    has_notes = all(line.trace.has_notes for line in recording.lines)
     header = {
         "formula": {
             "variables": formula.variables, "clauses": len(formula), "literals": len(formula.literals),
             "comments": [comment.text for comment in formula.comments],
         },
+        "notes": has_notes,
         "lines": [_line_header(line, number) for number, line in enumerate(recording.lines)],
         "breakpoints": [
             {"condition": one.condition.value, "numbers": one.numbers, "on": one.on} for one in recording.breakpoints
         ],
         "view": recording.view._asdict(),
     }  # fmt: skip
-    file.write(MAGIC + b"%d\n" % VERSION + json.dumps(header).encode() + b"\n")
-    packer = zlib.compressobj(6)
+    checksum, packer = sha256(), zlib.compressobj(6)
+
+    def write_bytes(data: bytes) -> None:
+        checksum.update(data)
+        file.write(data)
 
     def put(numbers: "NDArray[Any]", kind: str) -> None:
         for start in range(0, len(numbers), _PIECE):
-            file.write(packer.compress(numbers[start : start + _PIECE].astype(kind).tobytes()))
+            write_bytes(packer.compress(numbers[start : start + _PIECE].astype(kind).tobytes()))
 
+    write_bytes(MAGIC + b"%d\n" % VERSION + json.dumps(header).encode() + b"\n")
     put(np.diff(view(formula.starts)), "<i4")
     put(view(formula.literals), "<i4")
     for number, line in enumerate(recording.lines):
@@ -70,9 +81,12 @@ def write(recording: Recording, file: BinaryIO) -> None:
         put(trace.literals[start:], "<i4")
         put(trace.clauses[start:], "<i4")
         put(view(trace.learned)[_learned_before(trace, start) :], "<i4")
+        if has_notes:
+            put(view(trace.notes)[trace.notes_before(start) : trace.notes_before(len(trace))], "<i4")
         if trace.result.model is not None:
             put(view(trace.result.model) > 0, "u1")
-    file.write(packer.flush())
+    write_bytes(packer.flush())
+    file.write(checksum.digest())
 
 
 def read(path: "str | PathLike[str]") -> Recording:
@@ -85,18 +99,35 @@ def read(path: "str | PathLike[str]") -> Recording:
 
 
 def parse(file: BinaryIO) -> Recording:
-    """Read a recording. Raises InputError for what is none, is damaged, or is too large."""
+    """Read a recording from a file that can be read twice. Raises InputError for what is none, is damaged, or is too
+    large."""
     head = _Lines(file)
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
         raise InputError(_("this is no recording"))
-    if magic[len(MAGIC) :] != b"%d" % VERSION:
-        raise InputError(_("this recording is of another version than {version}").format(version=VERSION))
+    version = magic[len(MAGIC) :]
+    if version not in (b"1", b"2"):
+        raise InputError(_("this recording is of a later version than {version}").format(version=VERSION))
+    if version == b"2" and not _checksum_is_right(file):
+        raise InputError(_("it is damaged or cut short: its checksum is wrong"))
     try:
         header = json.loads(head.line(_MOST_HEADER))
-        return _recording(_Object(header), _Unpacking(head))
+        return _recording(_Object(header), _Unpacking(head, 0 if version == b"1" else _CHECKSUM), version)
     except (ValueError, RecursionError) as error:
         raise InputError(str(error) if isinstance(error, _Wrong) else _("its header is damaged")) from None
+
+
+def _checksum_is_right(file: BinaryIO) -> bool:
+    """Whether the last bytes of a file are the checksum of those before; where it is read is as it was afterwards."""
+    place = file.tell()
+    left, checksum = file.seek(0, io.SEEK_END) - _CHECKSUM, sha256()
+    file.seek(0)
+    while left > 0 and (piece := file.read(min(left, _PIECE))):
+        checksum.update(piece)
+        left -= len(piece)
+    right = left == 0 and file.read(_CHECKSUM) == checksum.digest()
+    file.seek(place)
+    return right
 
 
 class _Wrong(ValueError):
@@ -150,8 +181,9 @@ class _Lines:
 class _Unpacking:
     """The arrays behind the header, one after another."""
 
-    def __init__(self, source: _Lines) -> None:
-        self._source = source
+    def __init__(self, source: _Lines, behind: int) -> None:
+        """So many bytes are `behind` the arrays."""
+        self._source, self._behind = source, behind
         self._unpacker = zlib.decompressobj()
         self._left = MOST_BYTES
 
@@ -187,7 +219,10 @@ class _Unpacking:
                     raise _Wrong(_("its end is damaged"))
         except zlib.error:
             raise _Wrong(_("its end is damaged")) from None
-        if self._unpacker.unused_data or self._source.rest():
+        behind = len(self._unpacker.unused_data)
+        while behind <= self._behind and (more := self._source.rest()):
+            behind += len(more)
+        if behind != self._behind:
             raise _Wrong(_("there is more behind its end"))
 
 
@@ -262,14 +297,15 @@ def _number(value: object, name: str, most: int, least: int) -> int:
     return value
 
 
-def _recording(header: _Object, packed: _Unpacking) -> Recording:
+def _recording(header: _Object, packed: _Unpacking, version: bytes) -> Recording:
+    has_notes = version != b"1" and header.flag("notes")
     formula = _formula(header.object("formula"), packed)
     heads = header.objects("lines")
     if not 1 <= len(heads) <= _MOST_LINES:
         raise _Wrong(_("a recording has 1 to {most} lines").format(most=_MOST_LINES))
     lines: list[SearchLine] = []
     for head in heads:
-        lines.append(_line(head, lines, formula, packed))
+        lines.append(_line(head, lines, formula, packed, has_notes=has_notes))
     packed.finish()
     breakpoints = tuple(_breakpoint(one, lines[0].trace) for one in header.objects("breakpoints"))
     shown = header.object("view")
@@ -295,7 +331,9 @@ def _formula(head: _Object, packed: _Unpacking) -> Formula:
     return Formula(variables, array("i", numbers.tobytes()), array("i", starts.tobytes()), comments)
 
 
-def _line(head: _Object, before: list[SearchLine], formula: Formula, packed: _Unpacking) -> SearchLine:
+def _line(
+    head: _Object, before: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
+) -> SearchLine:
     """The next line of a recording, which has these before it."""
     number = len(before)
     parent = head.number("parent", max(number - 1, 0))
@@ -305,6 +343,7 @@ def _line(head: _Object, before: list[SearchLine], formula: Formula, packed: _Un
         packed.take(head.number("events"), kind) for kind in ("u1", "<i4", "<i4")
     )
     learned = array("i", packed.take(head.number("learned"), "<i4").tobytes())
+    notes = array("i", packed.take(_notes_of(kinds, literals), "<i4").tobytes() if has_notes else b"")
     if shared:
         packed.reserve(EVENT_BYTES * fork)
         kinds, literals, clauses = (
@@ -312,7 +351,9 @@ def _line(head: _Object, before: list[SearchLine], formula: Formula, packed: _Un
             for theirs, own in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
         )
         learned = shared.learned[: _learned_before(shared, fork)] + learned
-    fault = first_fault(formula, kinds, literals, clauses, learned, literals[kinds == Kind.LEARNED].tolist())
+        notes = shared.notes[: shared.notes_before(fork)] + notes if has_notes else notes
+    lengths = literals[kinds == Kind.LEARNED].tolist()
+    fault = first_fault(formula, kinds, literals, clauses, learned, lengths, notes if has_notes else None)
     if fault >= 0:
         raise _Wrong(_("event {fault:,} of {text!r} can't be").format(fault=fault + 1, text=head.text("name")))
     decided = head.number("literal", least=-MAX_LITERAL)
@@ -322,17 +363,27 @@ def _line(head: _Object, before: list[SearchLine], formula: Formula, packed: _Un
         head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
         head.pairs("instead"),
     )  # fmt: skip
-    recorder = Recorder(2 * EVENT_BYTES * len(kinds) + 8 * len(learned) + (1 << 16), setup=setup)
+    numbers = len(learned) + len(notes)
+    recorder = Recorder(2 * EVENT_BYTES * len(kinds) + 8 * numbers + (1 << 16), setup=setup)
     recorder.cut = head.text("cut")
     start = 0
     starts = np.concatenate(([0], np.cumsum(np.where(kinds == Kind.LEARNED, literals, 0), dtype=np.int64)))
     while start < len(kinds):
         stop = min(start + _PIECE, len(kinds))
         row = slice(start, stop)
-        recorder.add(kinds[row], literals[row], clauses[row], learned[starts[start] : starts[stop]])
+        last = notes if stop == len(kinds) else _NO_NOTES
+        recorder.add(kinds[row], literals[row], clauses[row], learned[starts[start] : starts[stop]], last)
         start = stop
     trace = recorder.trace(formula, _result(head, formula, packed))
     return SearchLine(trace, head.text("name"), parent, fork, decided if number else 0)
+
+
+def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
+    """How many notes these events have. Raises _Wrong for what can't be."""
+    deleted = literals[kinds == Kind.DELETION].astype(np.int64)
+    if np.any(deleted < 0):
+        raise _Wrong(_("the clauses deleted in it are damaged"))
+    return int(np.count_nonzero(kinds == Kind.LEARNED)) + int(deleted.sum())
 
 
 def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:

@@ -89,6 +89,8 @@ class Repetition:
             self.counts = view(tape.counts)[: 3 * kernel.recorded].reshape(-1, 3).copy()
             if hasattr(kernel, "take_visits"):
                 kernel.take_visits()  # these are of no use then
+        if hasattr(kernel, "take_notes"):
+            kernel.take_notes()
         self.done += kernel.recorded
         kernel.recorded = kernel.recorded_literals = 0
 

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, later
-from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
@@ -129,7 +128,7 @@ def solve(
     Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
     that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
     preprocessed, decisions for a solver that can't be told any, for what is preprocessed, or with a variable that
-    the formula does not have, and more variables than `engine.sat.formula.dimacs.most_variables` allows.
+    the formula does not have, and where `engine.sat.solvers.memory.check_room` does.
     """
     if solver not in SOLVERS:
         raise InputError(
@@ -162,11 +161,7 @@ def solve(
             _("a preprocessed formula can't be recorded"), advice=_("record the search without preprocessing")
         )
     techniques.check(without, solver, chosen.techniques)
-    if formula.variables > (most := most_variables(len(formula.literals))):
-        what = _("{variables} variables are more than {most}, which so few literals may have").format(
-            variables=formula.variables, most=most
-        )
-        raise InputError(what, advice=_("number those in use from 1"))
+    memory.check_room(formula)
     steering = Steering(prefix, instead)
     run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)

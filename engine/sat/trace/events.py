@@ -32,13 +32,15 @@ class Kind(IntEnum):
     CONFLICT = 3
     """A clause is false: 0; the clause."""
     LEARNED = 4
-    """A clause is added: the number of its literals; the clause, counted on from those of the formula."""
+    """A clause is added: the number of its literals; the clause, counted on from those of the formula. Its note is its
+    glue, as the solver counts it: the levels of its literals before the clause was minimized."""
     BACKTRACK = 5
     """The end of the trail becomes free: the level after it; the number of literals left on the trail."""
     RESTART = 6
     """The same, but for no conflict."""
     DELETION = 7
-    """Learned clauses are dropped: how many; the number of literals on the trail, of which all stay."""
+    """Learned clauses are dropped: how many; the number of literals on the trail, of which all stay. Its notes are the
+    numbers of the clauses. What is true at level 0 may be dropped without an event: it never forces anything."""
 
 
 class Writer(Protocol):
@@ -58,8 +60,9 @@ class Tape:
     """Room for the events of one slice: by event its kind and its two numbers; and the literals of learned clauses.
 
     A slice ends with `room` events or more, or as many literals of learned clauses. One step of a search adds no more
-    of either than there are variables and a few. Where it is `measured`, the kernel notes at each event three numbers
-    of its own: the propagations, the visits of clauses and the looks at literals by then.
+    of either than there are variables and a few. `notes` has what else belongs to the events that are read, in their
+    order: the glue of a learned clause, the numbers of the clauses deleted. Where it is `measured`, the kernel notes at
+    each event three numbers of its own: the propagations, the visits of clauses and the looks at literals by then.
     """
 
     def __init__(self, variables: int, listeners: Iterable["Listener"], *, measured: bool = False) -> None:
@@ -67,12 +70,15 @@ class Tape:
         self.room = TAPE_EVENTS
         self.kinds = array("B", bytes(size))
         self.literals, self.clauses, self.learned = (array("i", bytes(4 * size)) for _ in range(3))
+        self.notes = array("i")
         self.counts = array("q", bytes(8 * 3 * size)) if measured else None
         self._listeners = list(listeners)
 
     def read(self, writer: Writer) -> bool:
         """Have the listeners read what was written, and clear the tape; whether it was full."""
         full = max(writer.recorded, writer.recorded_literals) >= self.room
+        take_notes = getattr(writer, "take_notes", None)  # only kernels that learn have notes
+        self.notes = array("i") if take_notes is None else take_notes()
         self._listeners = [listener for listener in self._listeners if listener.take(self, writer.recorded)]
         writer.recorded = writer.recorded_literals = 0
         writer.recording = bool(self._listeners)

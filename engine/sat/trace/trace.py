@@ -33,6 +33,7 @@ EVENT_BYTES = 13
 _KEYFRAME_SHARE = 4
 """Keyframes may take that part of the limit."""
 
+_NOTHING = array("i")
 _LOOK = 1 << 12
 """How many events are looked through at first for one about a variable; then twice as many, and so on."""
 
@@ -110,7 +111,7 @@ class Recorder:
         most = max(0, limit_bytes // EVENT_BYTES)  # room is reserved at once; systems give memory when it is written
         self._kinds = np.empty(most, np.uint8)
         self._literals, self._clauses = np.empty(most, np.int32), np.empty(most, np.int32)
-        self._learned = array("i")
+        self._learned, self._notes = array("i"), array("i")
         self._keyframes = [_BEGINNING]
 
     def __len__(self) -> int:
@@ -120,7 +121,7 @@ class Recorder:
     @property
     def size(self) -> int:
         """How many bytes of its limit the recording takes."""
-        return EVENT_BYTES * len(self) + 4 * len(self._learned) + self._keyframes_size
+        return EVENT_BYTES * len(self) + 4 * (len(self._learned) + len(self._notes)) + self._keyframes_size
 
     @property
     def _keyframes_size(self) -> int:
@@ -132,12 +133,17 @@ class Recorder:
         literals: Ints = np.frombuffer(tape.literals, np.int32)[:count]
         clauses: Ints = np.frombuffer(tape.clauses, np.int32)[:count]
         learned = int(literals[kinds == Kind.LEARNED].sum())
-        return self.add(kinds, literals, clauses, tape.learned[:learned])
+        return self.add(kinds, literals, clauses, tape.learned[:learned], tape.notes)
 
-    def add(self, kinds: Bytes, literals: Ints, clauses: Ints, learned: "array[int]") -> bool:
-        """Keep these events and the literals of the clauses learned in them; False when there is no room for them."""
+    def add(
+        self, kinds: Bytes, literals: Ints, clauses: Ints, learned: "array[int]", notes: "array[int]" = _NOTHING
+    ) -> bool:
+        """Keep these events, the literals of the clauses learned in them, and their notes (see `trace.events`).
+
+        Returns False when there is no room for them.
+        """
         count = len(kinds)
-        if self.size + EVENT_BYTES * count + 4 * len(learned) > self._limit:
+        if self.size + EVENT_BYTES * count + 4 * (len(learned) + len(notes)) > self._limit:
             self.cut = _("the recording ends at its limit of {limit:,} bytes, before the search does").format(
                 limit=self._limit
             )
@@ -147,6 +153,7 @@ class Recorder:
         self._literals[self._count : end] = literals
         self._clauses[self._count : end] = clauses
         self._learned += learned
+        self._notes += notes
         self._count = end
         if len(self) - self._keyframes[-1].position >= self.keyframe_events:
             self._add_keyframe()
@@ -154,7 +161,9 @@ class Recorder:
 
     def trace(self, formula: Formula, result: Result) -> "Trace":
         """What was recorded of the run that had this result; so far, if it is still going on."""
-        return Trace(formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes), self.setup)
+        return Trace(
+            formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes), self.setup, self._notes
+        )
 
     def _events(self) -> tuple[Bytes, Ints, Ints]:
         count = self._count  # it may grow meanwhile: a screen asks while the search goes on
@@ -176,7 +185,8 @@ class Trace:
     Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
     if it does not. `result` is what the search came to; UNKNOWN without a reason while it is still `running`. Events
     are kept as on the tape (see `trace.events`), and `learned` holds the literals of the learned clauses, one
-    clause after another. `setup` is what the search was told.
+    clause after another. `setup` is what the search was told. `notes` are those of the events (see `trace.events`); a
+    recording of version 1 has none.
     """
 
     formula: Formula
@@ -188,6 +198,7 @@ class Trace:
     learned: "array[int]" = field(repr=False)
     keyframes: tuple[_Keyframe, ...] = field(repr=False)
     setup: Setup = Setup()
+    notes: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __len__(self) -> int:
         """The number of events."""
@@ -216,6 +227,26 @@ class Trace:
         if number >= len(starts) - 1:
             raise IndexError(f"clause {index} of {len(self.formula) + len(starts) - 1}")
         return tuple(self.learned[starts[number] : starts[number + 1]])
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether the glue of learned clauses and the numbers of deleted ones are known."""
+        return len(self.notes) >= self.notes_before(len(self))  # more while it is running
+
+    def notes_before(self, event: int) -> int:
+        """How many notes the events before that index have."""
+        learned, deletions = self.where(Kind.LEARNED), self.where(Kind.DELETION)
+        deleted = self.literals[deletions[: deletions.searchsorted(event)]]
+        return int(learned.searchsorted(event)) + int(deleted.sum(dtype=np.int64))
+
+    def glue(self, event: int) -> int | None:
+        """The glue of the clause that is learned in an event; None if it is not known."""
+        return self.notes[self.notes_before(event)] if self.has_notes else None
+
+    def deleted(self, event: int) -> Literals | None:
+        """The numbers of the clauses that a DELETION drops; None if they are not known."""
+        start = self.notes_before(event)
+        return tuple(self.notes[start : start + int(self.literals[event])]) if self.has_notes else None
 
     def state(self, position: int) -> SolverState:
         """The solver after the first `position` events. Raises IndexError outside 0..len."""

@@ -1,6 +1,7 @@
 """`satsudoku ask`, and what of it `satsudoku solve` and `show` have."""
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,45 @@ def test_decisions_come_first(satsudoku, small: Path):
     assert (refused.code, refused.err) == (
         2, "satsudoku: walk can't be told decisions; choose one of backtracking, naive, dpll, cdcl\n",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("variables", "power"), [(14_290, "3 * 2^14288"), (100_000_000, "3 * 2^99999998")], ids=["14290", "100000000"]
+)
+def test_a_count_of_any_size_is_printed(satsudoku, tmp_path: Path, variables: int, power: str):
+    path = tmp_path / "free.cnf"
+    path.write_text(f"p cnf {variables} 1\n1 2 0\n")
+    outcome = satsudoku("ask", "count", path, "--verify")
+    assert (outcome.code, outcome.err) == (10, "")
+    assert f"c {power} models over {variables:,} variables\nc verified" in outcome.out
+    if variables == 14_290:
+        digits = outcome.out.split("c s exact arb int ")[1].strip()
+        assert len(digits) == 4302
+        assert int(digits[-4000:]) == pow(2, variables - 2, 10**4000) * 3 % 10**4000
+    else:
+        assert "c s log10-estimate 30102999.441459" in outcome.out
+    described = json.loads(satsudoku("ask", "count", path, "--json").out)
+    assert (described["models"], described["variables"]) == (power, variables)
+    assert satsudoku("solve", "--count", path).code == 10
+
+
+@pytest.mark.parametrize("question", [name for name in QUESTIONS if name != "count"])
+def test_memory_for_a_header_alone_is_not_taken(satsudoku, tmp_path: Path, question: str):
+    path = tmp_path / "empty.cnf"
+    path.write_text("p cnf 100000000 1\n1 2 0\n")
+    tracemalloc.start()
+    outcome = satsudoku("ask", question, path)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert outcome.code == 2
+    assert "100000000 variables are more than 4194304" in outcome.err
+    assert taken < 10_000_000
+
+
+def test_free_variables_are_counted_projected_and_assumed(satsudoku, tmp_path: Path):
+    path = tmp_path / "free.cnf"
+    path.write_text("p cnf 9 2\n1 -3 0\n3 8 0\n")
+    for options, models in (([], 4 << 6), (["--project=1,2,3"], 6), (["--assume=2,-8"], 1 << 5), (["--project=2"], 2)):
+        outcome = satsudoku("ask", "count", path, "--verify", *options)
+        assert f"c s exact arb int {models}\n" in outcome.out
+        assert "c verified" in outcome.out

@@ -515,3 +515,18 @@ def test_what_a_search_by_learning_did_is_told(satsudoku, tmp_path: Path):
     answer = json.loads(satsudoku("solve", "--solver", "cdcl", "--without", "cardinality,parity", "--json", path).out)
     assert answer["restarts"] >= 0
     assert answer["learned"] >= 0
+
+
+def test_techniques_that_were_not_used_are_not_printed(satsudoku):
+    outcome = satsudoku("solve", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n")
+    assert outcome.code == 10
+    assert [line for line in outcome.out.splitlines() if line.endswith((": 0", ": 0.000"))] == []
+
+
+@pytest.mark.parametrize(("solver", "incomplete"), [("auto", False), ("walk", True)])
+def test_only_local_search_can_not_show_that_there_is_no_model(satsudoku, tmp_path, solver: str, incomplete: bool):
+    path = tmp_path / "random.cnf"
+    path.write_bytes(dumps(families.make("random-ksat", ["5000", "21200"], 1)))
+    outcome = satsudoku("solve", "--solver", solver, "--time-limit", "0.1", path)
+    assert "s UNKNOWN" in outcome.out
+    assert ("can't show that a formula is unsatisfiable" in outcome.out) == incomplete

@@ -168,6 +168,59 @@ def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
     assert [proof.numbers[lemma.step] for lemma in trimmed] == [int(line.split()[0]) for line in added]
 
 
+def with_repetitions(formula: Formula, rng: random.Random) -> Formula:
+    """The formula with some literals of its clauses written several times, in any order."""
+    clauses = ([*clause, *rng.choices(clause, k=rng.randrange(3))] if clause else [] for clause in formula)
+    return Formula.of([tuple(rng.sample(clause, len(clause))) for clause in clauses])
+
+
+def trimmed_proof(formula: Formula, preprocess: bool) -> str:
+    proof = Proof()
+    solve(formula, "cdcl", proof=proof, preprocess=preprocess)
+    return "".join(lrat.write(trim(formula, proof, check_proof(formula, proof)), formula))
+
+
+@pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "9"], ["random-ksat", "40", "300"]])
+def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) -> None:
+    # cake_lpr, and others that count literals, take such a clause for no unit clause.
+    for seed in range(4):
+        formula = with_repetitions(make(family[0], family[1:], seed=seed), random.Random(seed))
+        text = trimmed_proof(formula, preprocess=seed % 2 == 1)
+        clauses = dict(enumerate(formula, 1))
+        copies = 0
+        for line in text.splitlines():
+            words = line.split()
+            if words[1] == "d":
+                continue
+            end = words.index("0")
+            lemma, hints = [int(word) for word in words[1:end]], [abs(int(word)) for word in words[end + 1 : -1]]
+            repetitive = [hint for hint in hints if len(set(clauses[hint])) < len(clauses[hint])]
+            if repetitive:
+                assert repetitive == hints, "but where the copy is made"
+                assert set(lemma) == set(clauses[hints[0]])
+                copies += 1
+            clauses[int(words[0])] = tuple(lemma)
+        assert copies
+        assert refutes(formula, text)
+        assert lrat.check(formula, lrat.parse(text.encode()))
+        if outside := shutil.which("cake_lpr"):  # where somebody has it
+            files = tmp_path / "a.cnf", tmp_path / "a.lrat"
+            files[0].write_bytes(dimacs.dumps(Formula(formula.variables, formula.literals, formula.starts)))
+            files[1].write_text(text)
+            assert b"VERIFIED UNSAT" in subprocess.run([outside, *files], capture_output=True, check=False).stdout
+
+
+@pytest.mark.parametrize("size", range(8, 14))
+def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
+    # Deletions are left out in trimming, so that more clauses propagate than when the proof was checked.
+    for seed in range(6):
+        formula = with_repetitions(make("parity-twice", [str(size)], seed=seed), random.Random(seed))
+        text = trimmed_proof(formula, preprocess=True)
+        verdict = lrat.check(formula, lrat.parse(text.encode()))
+        assert verdict, verdict
+        assert refutes(formula, text)
+
+
 def test_only_what_is_verified_is_trimmed() -> None:
     proof = lrat.parse(b"5 0 1 0\n")
     with pytest.raises(ValueError, match="verified"):

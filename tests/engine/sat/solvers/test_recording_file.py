@@ -3,7 +3,9 @@
 import io
 import json
 import zlib
+from array import array
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +68,7 @@ def assert_same(one: Recording, other: Recording) -> None:
             str(theirs.name), theirs.parent, theirs.fork, theirs.literal
         )  # fmt: skip
         a, b = mine.trace, theirs.trace
-        assert (a.formula, a.setup, a.learned, a.cut) == (b.formula, b.setup, b.learned, b.cut)
+        assert (a.formula, a.setup, a.learned, a.cut, a.notes) == (b.formula, b.setup, b.learned, b.cut, b.notes)
         assert (a.result.status, a.result.model) == (b.result.status, b.result.model)
         for ours, read_again in ((a.kinds, b.kinds), (a.literals, b.literals), (a.clauses, b.clauses)):
             assert np.array_equal(ours, read_again)
@@ -130,7 +132,120 @@ def parts(data: bytes) -> tuple[dict[str, object], bytearray]:
 
 
 def joined(header: object, arrays: bytes) -> bytes:
+    data = MAGIC + b"2\n" + json.dumps(header).encode() + b"\n" + zlib.compress(bytes(arrays))
+    return data + sha256(data).digest()
+
+
+def as_version_1(recording: Recording) -> bytes:
+    """What the program wrote before recordings had notes and a checksum."""
+    lines = tuple(replace(line, trace=replace(line.trace, notes=array("i"))) for line in recording.lines)
+    header, arrays = parts(packed(replace(recording, lines=lines)))
+    assert header.pop("notes") == all(not len(line.trace.learned_starts[1:]) for line in lines)
     return MAGIC + b"1\n" + json.dumps(header).encode() + b"\n" + zlib.compress(bytes(arrays))
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_a_recording_of_version_1_is_read_and_written_again(name: str) -> None:
+    recording = parse(io.BytesIO(as_version_1(RECORDINGS[name])))
+    for line, original in zip(recording.lines, RECORDINGS[name].lines, strict=True):
+        assert np.array_equal(line.trace.literals, original.trace.literals)
+        for event in line.trace.where(Kind.LEARNED):
+            assert line.trace.glue(int(event)) is None
+    assert_same(parse(io.BytesIO(packed(recording))), recording)
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_any_changed_byte_is_noticed(name: str) -> None:
+    data = packed(RECORDINGS[name])
+    for place in range(len(data)):
+        for change in (1, 0x80, 0xFF):
+            damaged = bytearray(data)
+            damaged[place] ^= change
+            with pytest.raises(InputError):
+                parse(io.BytesIO(bytes(damaged)))
+
+
+LEARNING = [branching for solver, branching in STRATEGIES if solver == "cdcl"]
+
+
+def check_rebuilt(trace: Trace) -> int:
+    """Rebuild the clauses from a recording alone: each propagation has its clause, and none is missed.
+
+    Returns how many clauses were deleted.
+    """
+    clauses = dict(enumerate(trace.formula))
+    number, at, deleted = len(clauses), 0, 0
+    trail: list[int] = []
+    levels: list[int] = []  # where each begins on the trail
+    decided = 0
+    for index in range(len(trace)):
+        kind, literal, clause = Kind(trace.kinds[index]), int(trace.literals[index]), int(trace.clauses[index])
+        true = set(trail)
+        if kind is Kind.DECISION:
+            decided += 1
+            if decided % 7 == 0 or len(trace) < 3000:
+                for other in clauses.values():
+                    open_literals = {one for one in other if -one not in true}
+                    assert open_literals & true or len(open_literals) > 1, "a unit clause is missed"
+            levels.append(len(trail))
+            trail.append(literal)
+        elif kind is Kind.PROPAGATION:
+            assert {one for one in clauses[clause] if -one not in true} == {literal}
+            trail.append(literal)
+        elif kind is Kind.CONFLICT:
+            assert all(-one in true for one in clauses[clause])
+        elif kind is Kind.LEARNED:
+            learned = tuple(trace.learned[at : at + literal])
+            clauses[number] = learned
+            on = {sum(start <= trail.index(-one) for start in levels) for one in learned}
+            glue = trace.glue(index)
+            assert glue is not None
+            assert len(on) <= glue <= len(levels)
+            at, number = at + literal, number + 1
+        elif kind is Kind.DELETION:
+            gone = trace.deleted(index)
+            assert gone is not None
+            assert len(gone) == literal
+            for each in gone:
+                assert each >= len(trace.formula)
+                del clauses[each]
+                deleted += 1
+        else:
+            del trail[clause:], levels[literal:]
+    return deleted
+
+
+@pytest.mark.parametrize("branching", LEARNING)
+@settings(max_examples=amount(15))
+@given(clauses=clauses, seed=st.integers(0, 5))
+def test_clauses_can_be_rebuilt_from_a_recording(branching: str, clauses: list[list[int]], seed: int) -> None:
+    recording = Recording((SearchLine(recorded(Formula.of(clauses, 6), "cdcl", branching, seed)),))
+    check_rebuilt(parse(io.BytesIO(packed(recording))).lines[0].trace)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_deleted_clauses_are_missing_from_the_rebuilt_ones(seed: int) -> None:
+    trace = recorded(make("random-ksat", ["90", "400"], seed), "cdcl", seed=seed)
+    again = parse(io.BytesIO(packed(Recording((SearchLine(trace),))))).lines[0].trace
+    assert check_rebuilt(again) > 20
+
+
+def test_a_deleted_clause_that_is_used_is_refused() -> None:
+    trace = recorded(make("random-ksat", ["90", "400"], 0), "cdcl")
+    deletion = int(trace.where(Kind.DELETION)[0])
+    used = next(
+        int(trace.clauses[index])
+        for index in range(deletion, len(trace))
+        if trace.kinds[index] == Kind.PROPAGATION and trace.clauses[index] >= len(trace.formula)
+    )
+    notes = trace.notes[:]
+    gone = trace.deleted(deletion)
+    assert gone is not None
+    assert used not in gone
+    notes[trace.notes_before(deletion)] = used
+    forged = Recording((SearchLine(replace(trace, notes=notes)),))
+    with pytest.raises(InputError, match="can't be"):
+        parse(io.BytesIO(packed(forged)))
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
@@ -193,14 +308,18 @@ def test_any_bytes_are_refused_in_words(data: st.DataObject) -> None:
         parse(io.BytesIO(damaged))
 
 
+LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
+
+
 @pytest.mark.parametrize(
     ("damaged", "what"),
     [
         (b"p cnf 1 1\n1 0\n", "no recording"),
-        (MAGIC + b"2\n{}\n", "another version"),
+        (MAGIC + b"3\n{}\n", "later version"),
+        (MAGIC + b"2\n{}\n", "checksum"),
         (MAGIC + b"1\n" + b"[" * 100_000 + b"\n", "header is damaged"),
         (MAGIC + b"1\n" + b"9" * 100_000 + b"\n", "header is damaged"),
-        (joined({"formula": {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}}, b""), "more than"),
+        (joined({"notes": False, "formula": LONG}, b""), "more than"),
     ],
 )
 def test_what_is_wrong_is_said(damaged: bytes, what: str) -> None:

@@ -1,0 +1,40 @@
+"""Whole numbers of any size as text: Python's own `str` refuses more than 4300 digits, as it takes a time that grows
+with the square of their number."""
+
+from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
+from math import log10
+
+_SHORT_FACTOR = 100  # bits
+_MOST_BITS = 3_400_000  # a million digits
+
+
+def large_numeral(number: int) -> str:
+    """A number from 1 as a power of two times a factor, such as `3 * 2^14288`, if the factor is short.
+
+    Otherwise all its digits or, of more than about a million, a power of ten that is near it.
+    """
+    exponent = _twos(number)
+    factor = number >> exponent
+    if factor.bit_length() > _SHORT_FACTOR:
+        return all_digits(number) or f"10^{decimal_logarithm(number):.6f}"
+    return f"{factor} * 2^{exponent}" if factor > 1 else f"2^{exponent}"
+
+
+def all_digits(number: int) -> str:
+    """All digits of a number from 0; empty if they are more than about a million."""
+    if number.bit_length() > _MOST_BITS:
+        return ""
+    exponent = _twos(number) if number else 0
+    with localcontext(prec=MAX_PREC, Emax=MAX_EMAX):
+        return format(Decimal(number >> exponent) * Decimal(2) ** exponent, "f")
+
+
+def decimal_logarithm(number: int) -> float:
+    """The logarithm to the base 10 of a number from 1."""
+    shift = max(number.bit_length() - 64, 0)
+    return log10(number >> shift) + shift * log10(2)
+
+
+def _twos(number: int) -> int:
+    """How often 2 divides a number from 1."""
+    return (number & -number).bit_length() - 1
