@@ -215,6 +215,24 @@ class Page(HTMLParser):
         self.text += data
 
 
+@unix
+@pytest.mark.parametrize("runs", [1, 2])
+def test_time_that_is_over_in_the_first_runs_of_a_reduction_keeps_the_report(
+    runs: int, formulas: tuple[Item, ...], program: Callable[..., Program], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    liar = program("liar", "echo s UNSATISFIABLE")
+    satisfiable = tuple(item for item in formulas if item.name == "a.cnf")
+    clock = iter([0.0] * (1 + runs))
+    monkeypatch.setattr("engine.sat.grading.reduction.perf_counter", lambda: next(clock, 99.0))
+    with ResultsFile(tmp_path / "results") as results, workers() as by:
+        grading = grade(GradingPlan((liar,), satisfiable, BOUNDS, reduction=1.0), by, results)
+    (failure,) = grading.failures
+    assert failure.reduced is not None
+    assert (failure.reduced.minimal, failure.reduced.repeatable) == (False, True)
+    assert "As small as it became in time" in report.as_markdown(grading)
+
+
 @pytest.fixture
 def hostile() -> Grading:
     """A grading in which every text tries to break out."""
