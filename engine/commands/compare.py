@@ -48,6 +48,8 @@ from engine.sat.compare.report import (
     time_words,
 )
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.confinement import REQUIRE, require_full
+from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import MEGABYTE
 from engine.sudoku.as_sat.encoding import encode
 
@@ -125,6 +127,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
     )
+    parser.add_argument(
+        REQUIRE,
+        action="store_true",
+        help="run no program without the full sandbox (bubblewrap and seccomp)",
+    )
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print a JSON object on one line for each run")
 
@@ -133,6 +140,8 @@ def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
+    if arguments.require_sandbox and any(isinstance(strategy, Program) for strategy in (baseline, *strategies)):
+        require_full(REQUIRE)
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
     _begin_csv(arguments)
