@@ -2,7 +2,7 @@
 
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
 write to its own folder and to two temporary file systems of a fixed size. It is in namespaces of its own, so that there
-are no other processes and no network, and a filter of system calls lets it make no sockets, trace no process and mount
+are no other processes and no network. A filter of system calls lets it connect to no socket, trace no process and mount
 nothing. Without bubblewrap less holds, which `confinement().sentences` tells.
 """
 
@@ -35,10 +35,13 @@ FILTER = Policy(
     sessions=True,
     exempt=frozenset({
         "chmod", "fchmod", "fchmodat", "utime", "utimes", "utimensat", "futimesat", "mknod", "mknodat",
-        "setpriority", "sched_setaffinity",
+        "setpriority", "sched_setaffinity", "socketpair",
     }),
 )  # fmt: skip
-"""Which system calls programs may make where they see neither processes nor files of others."""
+"""Which system calls programs may make where they see neither processes nor files of others.
+
+Java needs a pair of sockets to read files. Nothing else is reached over it: `connect` and addresses are refused.
+"""
 
 ALWAYS = (
     "Processor time, memory, output and processes are limited. Each run has a temporary folder and an empty "
@@ -50,7 +53,7 @@ BUBBLEWRAP = (
 )
 UNSHARE = "unshare: programs reach no network. They can read and write all files that you can."
 NOTHING = "Neither bubblewrap nor unshare works here: programs can read and write all files that you can."
-FILTERED = "seccomp: programs can't make sockets, trace processes, mount file systems or use namespaces."
+FILTERED = "seccomp: programs can't connect to sockets, trace processes, mount file systems or use namespaces."
 SIGNALS = "They can signal only themselves."
 UNFILTERED = "seccomp does not work here: programs can use sockets and trace other processes, as far as you can."
 GROUP = "A control group limits memory and processes."

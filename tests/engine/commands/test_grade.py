@@ -11,6 +11,8 @@ import pytest
 from programs import launched
 from systems import unix
 
+from engine.sat.programs import confinement
+
 pytestmark = unix
 
 
@@ -126,3 +128,18 @@ def _command(process) -> list[str]:
         return process.cmdline()
     except psutil.Error:
         return []
+
+
+@pytest.mark.parametrize("command", ["grade", "compare"])
+def test_no_program_runs_without_the_sandbox_that_is_required(
+    command: str, satsudoku, folder: Path, solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = folder / "ran"
+    path = solver("right", f"touch {ran}", *RIGHT)
+    words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
+    monkeypatch.setattr(confinement, "confinement", lambda: list(confinement.every())[-1])
+    outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")
+    assert outcome.code == 2
+    assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err
+    assert not ran.exists()
+    assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0

@@ -29,6 +29,7 @@ SOURCE = Path(__file__).with_name("probe.c")
 BOUNDS = Bounds(20, 256 * MEGABYTE)
 OWN = {"own program", "own file", "temporary file", "shared temporary file"}
 """What a program may do in the sandbox."""
+PAIRS = ("socket by a connected pair", "socket by an address", "socket by a message", "socket by messages")
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,14 @@ def attack(probe: Path) -> Iterator[Attack]:
         with (
             listening(socket.AF_UNIX, str(place / "socket")),
             listening(socket.AF_UNIX, f"\0{abstract}"),
+            datagrams(place / "datagrams"),
             listening(socket.AF_INET, ("127.0.0.1", 0)) as port,
             launched([sys.executable, "-c", "import time; time.sleep(600)"]) as victim,
         ):
             targets = (
-                place / "socket", abstract, port.getsockname()[1], victim.pid, place / "secret", place / "outside", tmux
-            )
+                place / "socket", abstract, port.getsockname()[1], victim.pid, place / "secret", place / "outside",
+                tmux, place / "datagrams",
+            )  # fmt: skip
             (probe.parent / "targets").write_text("".join(f"{target}\n" for target in targets))
             if shutil.which("tmux"):
                 subprocess.run(["tmux", "-S", str(tmux), "-f", os.devnull, "new-session", "-d"], check=True)
@@ -83,6 +86,13 @@ def listening(family: int, address: "str | tuple[str, int]") -> socket.socket:
     own = socket.socket(family, socket.SOCK_STREAM)
     own.bind(address)
     own.listen()
+    return own
+
+
+def datagrams(path: Path) -> socket.socket:
+    """A socket that others can send to."""
+    own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    own.bind(str(path))
     return own
 
 
@@ -119,7 +129,7 @@ def in_force(wanted: str) -> Confinement:
 def test_the_probe_gets_out_where_nothing_holds_it(attack: Attack) -> None:
     command = attack.program().words
     done = subprocess.run(command, cwd=attack.outside.parent, capture_output=True, text=True, check=True)
-    assert {"unix socket", "abstract socket", "port of this machine", "read a file", "signal another process",
+    assert {"unix socket", "abstract socket", *PAIRS, "port of this machine", "read a file", "signal another process",
             "memory file", "trace itself"} <= reached(done.stdout)  # fmt: skip
     assert attack.victim.wait(10) == -signal.SIGKILL
     assert attack.outside.exists()
@@ -134,7 +144,7 @@ def test_nothing_of_it_works_in_the_full_sandbox(attack: Attack, monkeypatch: py
     done, printed = run(attack.program())
     assert (done.code, done.refused, reached(printed)) == (0, "", OWN), printed + done.complaint
     refusals = dict(line.rsplit(" ", 1) for line in printed.splitlines() if "\t" not in line)
-    filtered = ("unix socket", "abstract socket", "pair of sockets", "memory file", "key", "bpf", "user namespace")
+    filtered = ("unix socket", "abstract socket", *PAIRS, "memory file", "key", "bpf", "user namespace")
     assert {refusals[name] for name in filtered} == {"EPERM"}
     assert refusals.get("call of 32 bits", "killed") == "killed"
     assert [line.split()[1] for line in printed.splitlines() if "\t" in line] == ["0" * 16, "1", "2"]
