@@ -67,7 +67,8 @@ examples:
 
 An executable is given the formula and answers as for `satsudoku grade`; its time is processor time, from its start on.
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
-PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit.
+PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit, and a wrong
+answer as four times the limit.
 `>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
 a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
 

@@ -27,6 +27,9 @@ program on better data structures, and what learning adds."""
 LIMIT = 10.0
 """Seconds for each run unless chosen."""
 
+UNSOLVED, WRONG = 2, 4
+"""How many time limits a formula costs in PAR-2 scores that was not solved, and one with a wrong answer."""
+
 Contestant = Strategy | Program
 """What is compared: a way to solve of our own, or somebody's executable."""
 
@@ -166,7 +169,8 @@ class Summary:
 
     `decided` of them it decided, and `both` of them the baseline did so too, both in a time above 0. The seconds are
     geometric means over these last, None if there are none. `par2` is the mean of its seconds over all of them, where
-    those that it did not decide count as twice the time limit; None if there are such and no limit.
+    those that it did not decide count as UNSOLVED time limits, and those with a wrong answer as WRONG ones; None if
+    there are such and no limit.
     """
 
     strategy: Contestant
@@ -242,7 +246,7 @@ def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[Summary]:
 
 
 def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float | None) -> float | None:
-    """The mean of the seconds, twice the limit for what was not decided; None where that is not known."""
+    """The mean of the seconds, or time limits for what was not solved; None where that is not known."""
     seconds: list[float] = []
     for comparison in comparisons:
         run = comparison.run_of(strategy)
@@ -253,7 +257,7 @@ def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float 
         elif limit is None:
             return None
         else:
-            seconds.append(2 * limit)
+            seconds.append((WRONG if run.fault else UNSOLVED) * limit)
     return sum(seconds) / len(seconds) if seconds else None
 
 

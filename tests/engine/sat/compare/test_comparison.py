@@ -449,5 +449,5 @@ def test_the_summary_leaves_out_what_is_wrong_missing_or_took_no_time():
     ]
     baseline, other = summarise(comparisons, Plan(a, (b,)))
     assert (baseline.decided, baseline.both) == (4, 4)
-    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (2 * LIMIT + 0 + 1) / 3)
+    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (4 * LIMIT + 0 + 1) / 3)
     assert str(other.rate) in ("50.00 %", "49.99 %")
