@@ -1,8 +1,8 @@
 """Compare strategies (solvers with their branchings) by their times on formulas and puzzles.
 
-Under each formula stands, for each strategy, the milliseconds of its search, its decisions, and its optimisation rate
-(t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked, and the verdicts
-are checked against each other.
+Under each formula stands, for each strategy, the milliseconds of processor time of its search, its decisions, and its
+optimisation rate (t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked,
+and the verdicts are checked against each other.
 """
 
 import json
@@ -65,7 +65,8 @@ examples:
   satsudoku compare --run dpll,cdcl,cadical --time-limit 60 --cactus plot.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
-An executable is given the formula and answers as for `satsudoku grade`; its time is processor time, from its start on.
+All times are processor time, of all threads and processes of a run together: of the search alone, or of an executable
+from its start on. It is given the formula and answers as for `satsudoku grade`.
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
 PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit, and a wrong
 answer as four times the limit.
@@ -108,7 +109,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="S",
         type=numbers.seconds,
         default=LIMIT,
-        help=f"seconds of search for each run (default {LIMIT:g})",
+        help=f"seconds of processor time for each search (default {LIMIT:g}); by the clock twice that and one",
     )
     parser.add_argument(
         "--repeats",

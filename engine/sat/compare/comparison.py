@@ -36,7 +36,10 @@ Contestant = Strategy | Program
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of search; `at_least`: of one that ran out of time, so that nobody knows how many more it needs."""
+    """Seconds of processor time of a search.
+
+    `at_least`: of one that ran out of time, so that nobody knows how many more it needs.
+    """
 
     seconds: float
     at_least: bool = False
@@ -62,7 +65,7 @@ class Run:
 
     `time` is None where none can be told: the solver gave up by itself or `failed` (`reason` says how), or it is wrong
     (`fault` says what about). A counter is None where the solver does not tell it. `spread` has the seconds of the
-    fastest and of the slowest of its `repeats`, None where the time is not known.
+    fastest and of the slowest of its `repeats`, None where the time is not known. `wall` are its seconds by the clock.
     """
 
     strategy: Contestant
@@ -76,6 +79,7 @@ class Run:
     failed: bool = False
     repeats: int = 1
     spread: tuple[float, float] | None = None
+    wall: float | None = None
 
     @property
     def decided(self) -> bool:
@@ -85,8 +89,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is compared, and how: each strategy has `limit` seconds and `memory` bytes for a formula (None: no limit),
-    `repeats` times.
+    """What is compared, and how: each strategy has `limit` seconds of processor time and `memory` bytes for a formula
+    (None: no limit), `repeats` times.
 
     All repeats have the same seed, so they differ in nothing but their time.
     """
@@ -321,7 +325,7 @@ def _result(
 ) -> Result:
     """The result of one run; UNKNOWN if the solver fails."""
     try:
-        limits = Limits(plan.limit, plan.memory)
+        limits = Limits(plan.limit, plan.memory, processor=True)
         return strategy.solve(formula, limits=limits, seed=plan.seed, on_progress=on_progress, cancel=cancel)
     except InputError as error:
         reason = str(error)
@@ -348,7 +352,7 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
     )
     found = [time.seconds for time in (_time(result, limit) for result in results) if time is not None]
     if run.time is not None:
-        run = replace(run, spread=(min(found), max(found)))
+        run = replace(run, spread=(min(found), max(found)), wall=median.wall)
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:
         fault = fault or _("says satisfiable in one run and unsatisfiable in another")
@@ -379,4 +383,4 @@ def _fault(formula: Formula, result: Result) -> str:
 
 def _refuted(run: Run, fault: str) -> Run:
     """The same run as one that is wrong: how long that took is of no interest."""
-    return replace(run, time=None, spread=None, fault=fault)
+    return replace(run, time=None, spread=None, wall=None, fault=fault)

@@ -142,7 +142,7 @@ class Program:
         if done.refused:
             raise InputError(done.refused, path=self.name, advice=_ADVICE)
         if done.stopped is not None:
-            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, reason=done.stopped.value)
+            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, wall=done.wall, reason=done.stopped.value)
         try:
             answer = answer_of(done)
         except InputError as error:
@@ -152,7 +152,7 @@ class Program:
             told = {abs(literal): literal for literal in model}
             model = model[:0]
             model.extend(told.get(variable, variable) for variable in range(1, formula.variables + 1))
-        return Result(answer.status, self.name, model=model, seconds=done.seconds)
+        return Result(answer.status, self.name, model=model, seconds=done.seconds, wall=done.wall)
 
     def __str__(self) -> str:
         return self.name

@@ -27,7 +27,7 @@ from engine.base.confinement import seccomp
 from engine.base.errors import Cancelled, InputError
 from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, confinement, search_path
 from engine.sat.programs.control_group import ControlGroup, limited
-from engine.sat.solvers.limits import MEGABYTE
+from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
 """The files in the program's folder: what it reads, and what it may write."""
@@ -58,8 +58,8 @@ class Stop(Enum):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a program may use: `seconds` of processor time, all its processes and threads together, and twice that and
-    one second by the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
+    """What a program may use: `seconds` of processor time, all its processes and threads together, and `wall` ones by
+    the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
 
     seconds: float
     memory: int = 1024 * MEGABYTE
@@ -69,7 +69,7 @@ class Bounds:
     @property
     def wall(self) -> float:
         """Seconds by the clock on the wall."""
-        return 2 * self.seconds + 1
+        return wall_seconds(self.seconds)
 
 
 @dataclass(frozen=True)
