@@ -48,7 +48,7 @@ from engine.sat.compare.report import (
     time_words,
 )
 from engine.sat.formula.formula import Formula
-from engine.sat.programs.confinement import REQUIRE, require_full
+from engine.sat.programs.confinement import REQUIRE, confinement, require_full
 from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import MEGABYTE
 from engine.sudoku.as_sat.encoding import encode
@@ -142,8 +142,11 @@ def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
-    if arguments.require_sandbox and any(isinstance(strategy, Program) for strategy in (baseline, *strategies)):
-        require_full(REQUIRE)
+    if any(isinstance(strategy, Program) for strategy in (baseline, *strategies)):
+        if arguments.require_sandbox:
+            require_full()
+        elif not confinement().is_full:
+            complain(f"{confinement().lacking} {REQUIRE} refuses to run them so.")
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
     _begin_csv(arguments)

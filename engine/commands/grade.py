@@ -108,7 +108,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Grade, print the ranking and what is wrong, and write the report."""
     if arguments.require_sandbox:
-        require_full(REQUIRE)
+        require_full()
     contestants = programs(arguments.solver)
     plan = GradingPlan(
         tuple(contestants),

@@ -81,6 +81,13 @@ class Confinement:
     filtered: bool = False
 
     @property
+    def lacking(self) -> str:
+        """What is not in force, as a sentence; empty if all is."""
+        if not self.hides:
+            return UNSHARE if self.namespace else NOTHING
+        return "" if self.filtered else UNFILTERED
+
+    @property
     def is_full(self) -> bool:
         """Whether programs reach nothing but what they need."""
         return self.namespace and self.hides and self.filtered
@@ -133,11 +140,10 @@ def every() -> Iterator[Confinement]:
     yield Confinement(nothing, (ALWAYS, groups, NOTHING, alone, *root), False, False, filtered)
 
 
-def require_full(option: str = REQUIRE) -> None:
-    """Raise InputError unless programs reach nothing but what they need; `option` is what asks for that."""
-    found = confinement()
-    if not found.is_full:
-        raise InputError(f"{REFUSED}: {found.sentences[2]}", advice=ADVICE.format(option=option))
+def require_full() -> None:
+    """Raise InputError unless programs reach nothing but what they need."""
+    if not confinement().is_full:
+        raise InputError(f"{REFUSED}: {confinement().lacking}", advice=ADVICE.format(option=REQUIRE))
 
 
 def search_path(readable: Iterable[Path]) -> str:

@@ -142,4 +142,6 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     assert outcome.code == 2
     assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err
     assert not ran.exists()
+    warned = satsudoku("compare", "formulas/yes.cnf", "--run", "dpll,./right")
+    assert (warned.code, warned.err.count("--require-sandbox refuses")) == (0, 1)
     assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0
