@@ -101,7 +101,7 @@ def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...],
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) -> None:
-    slow = solver("slow", f"echo > {folder}/begun; exec sleep 4{os.getpid()}3")
+    slow = solver("slow", f"exec sleep 4{os.getpid()}3")
     command = [sys.executable, "-m", "engine.commands.cli", "grade", "formulas", "--solver", "stop=sh {cnf}",
                "--solver", slow, "--no-edge-cases", "--reduce", "0", "--jobs", jobs, "--time-limit", "60"]  # fmt: skip
     root = str(Path(__file__).parents[3])
@@ -109,7 +109,7 @@ def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) 
         import psutil
 
         waiter = threading.Event()
-        while not any("sleep" in each.name() for each in psutil.Process(process.pid).children(recursive=True)):
+        while not any("sleep" in _command(each)[:1] for each in psutil.Process(process.pid).children(recursive=True)):
             assert process.poll() is None
             waiter.wait(0.02)
         process.send_signal(signal.SIGINT)
