@@ -1,8 +1,8 @@
 """Compare strategies (solvers with their branchings) by their times on formulas and puzzles.
 
-Under each formula stands, for each strategy, the milliseconds of its search, its decisions, and its optimisation rate
-(t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked, and the verdicts
-are checked against each other.
+Under each formula stands, for each strategy, the milliseconds of processor time of its search, its decisions, and its
+optimisation rate (t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked,
+and the verdicts are checked against each other.
 """
 
 import json
@@ -48,6 +48,8 @@ from engine.sat.compare.report import (
     time_words,
 )
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.confinement import REQUIRE, confinement, require_full
+from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import MEGABYTE
 from engine.sudoku.as_sat.encoding import encode
 
@@ -63,9 +65,11 @@ examples:
   satsudoku compare --run dpll,cdcl,cadical --time-limit 60 --cactus plot.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
-An executable is given the formula and answers as for `satsudoku grade`; its time is processor time, from its start on.
+All times are processor time, of all threads and processes of a run together: of the search alone, or of an executable
+from its start on. It is given the formula and answers as for `satsudoku grade`.
 `dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
-PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit.
+PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit, and a wrong
+answer as four times the limit.
 `>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
 a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
 
@@ -105,7 +109,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="S",
         type=numbers.seconds,
         default=LIMIT,
-        help=f"seconds of search for each run (default {LIMIT:g})",
+        help=f"seconds of processor time for each search (default {LIMIT:g}); by the clock twice that and one",
     )
     parser.add_argument(
         "--repeats",
@@ -125,6 +129,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
     )
+    parser.add_argument(
+        REQUIRE,
+        action="store_true",
+        help="run no program without the full sandbox (bubblewrap and seccomp)",
+    )
     parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
     parser.add_argument("--json", action="store_true", help="print a JSON object on one line for each run")
 
@@ -133,6 +142,11 @@ def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
+    if any(isinstance(strategy, Program) for strategy in (baseline, *strategies)):
+        if arguments.require_sandbox:
+            require_full()
+        elif not confinement().is_full:
+            complain(f"{confinement().lacking} {REQUIRE} refuses to run them so.")
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
     _begin_csv(arguments)

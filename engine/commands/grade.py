@@ -32,8 +32,9 @@ from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import read_answers
+from engine.sat.programs.confinement import REQUIRE, confinement, require_full
 from engine.sat.programs.program import Program, programs
-from engine.sat.programs.sandbox import Bounds, confinement
+from engine.sat.programs.sandbox import Bounds
 from engine.sat.solvers.limits import MEGABYTE
 
 MEMORY = 1024
@@ -94,6 +95,11 @@ def configure(parser: ArgumentParser) -> None:
         "--reduce", metavar="S", type=_seconds_or_none, default=SECONDS,
         help=f"seconds for each smallest formula, 0 for none (default {SECONDS:g})",
     )  # fmt: skip
+    parser.add_argument(
+        REQUIRE,
+        action="store_true",
+        help="run no program without the full sandbox (bubblewrap and seccomp)",
+    )
     parser.add_argument("--no-edge-cases", action="store_true", help="leave out the tiny formulas")
     parser.add_argument("-o", "--output", metavar="DIR", default="grades", help="where to write (default: grades)")
     add_workers(parser)
@@ -101,6 +107,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Grade, print the ranking and what is wrong, and write the report."""
+    if arguments.require_sandbox:
+        require_full()
     contestants = programs(arguments.solver)
     plan = GradingPlan(
         tuple(contestants),
@@ -117,7 +125,7 @@ def run(arguments: Namespace) -> int:
     except OSError as error:
         advice = "name another folder with -o"
         raise InputError(f"can't be made: {error.strerror}", path=folder, advice=advice) from None
-    for sentence in confinement().told:
+    for sentence in confinement().sentences:
         print(sentence)
     due = time.monotonic() + _OFTEN
     with (

@@ -58,8 +58,9 @@ class Result:
     """The answer of one solver run.
 
     `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
-    the time of the search alone. A counter is None where the solver does not tell it; `flips` and the `lowest` number
-    of false clauses are those of local search, `details` further counters and seconds by their names, in order;
+    the time of the search alone, of the processor if the limits are of it, and `wall` that by the clock. A counter is
+    None where the solver does not tell it; `flips` and the `lowest` number of false clauses are those of local search,
+    `details` further counters and seconds by their names, in order;
     `learned` clauses are those held at the end.
     `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
     is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
@@ -85,6 +86,7 @@ class Result:
     details: Mapping[str, float] = field(default_factory=dict)
     restarts: int | None = None
     learned: int | None = None
+    wall: float = 0.0
 
 
 @dataclass(frozen=True)

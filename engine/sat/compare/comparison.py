@@ -27,13 +27,19 @@ program on better data structures, and what learning adds."""
 LIMIT = 10.0
 """Seconds for each run unless chosen."""
 
+UNSOLVED, WRONG = 2, 4
+"""How many time limits a formula costs in PAR-2 scores that was not solved, and one with a wrong answer."""
+
 Contestant = Strategy | Program
 """What is compared: a way to solve of our own, or somebody's executable."""
 
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of search; `at_least`: of one that ran out of time, so that nobody knows how many more it needs."""
+    """Seconds of processor time of a search.
+
+    `at_least`: of one that ran out of time, so that nobody knows how many more it needs.
+    """
 
     seconds: float
     at_least: bool = False
@@ -59,7 +65,7 @@ class Run:
 
     `time` is None where none can be told: the solver gave up by itself or `failed` (`reason` says how), or it is wrong
     (`fault` says what about). A counter is None where the solver does not tell it. `spread` has the seconds of the
-    fastest and of the slowest of its `repeats`, None where the time is not known.
+    fastest and of the slowest of its `repeats`, None where the time is not known. `wall` are its seconds by the clock.
     """
 
     strategy: Contestant
@@ -73,6 +79,7 @@ class Run:
     failed: bool = False
     repeats: int = 1
     spread: tuple[float, float] | None = None
+    wall: float | None = None
 
     @property
     def decided(self) -> bool:
@@ -82,8 +89,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is compared, and how: each strategy has `limit` seconds and `memory` bytes for a formula (None: no limit),
-    `repeats` times.
+    """What is compared, and how: each strategy has `limit` seconds of processor time and `memory` bytes for a formula
+    (None: no limit), `repeats` times.
 
     All repeats have the same seed, so they differ in nothing but their time.
     """
@@ -166,7 +173,8 @@ class Summary:
 
     `decided` of them it decided, and `both` of them the baseline did so too, both in a time above 0. The seconds are
     geometric means over these last, None if there are none. `par2` is the mean of its seconds over all of them, where
-    those that it did not decide count as twice the time limit; None if there are such and no limit.
+    those that it did not decide count as UNSOLVED time limits, and those with a wrong answer as WRONG ones; None if
+    there are such and no limit.
     """
 
     strategy: Contestant
@@ -242,7 +250,7 @@ def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[Summary]:
 
 
 def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float | None) -> float | None:
-    """The mean of the seconds, twice the limit for what was not decided; None where that is not known."""
+    """The mean of the seconds, or time limits for what was not solved; None where that is not known."""
     seconds: list[float] = []
     for comparison in comparisons:
         run = comparison.run_of(strategy)
@@ -253,7 +261,7 @@ def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float 
         elif limit is None:
             return None
         else:
-            seconds.append(2 * limit)
+            seconds.append((WRONG if run.fault else UNSOLVED) * limit)
     return sum(seconds) / len(seconds) if seconds else None
 
 
@@ -317,7 +325,7 @@ def _result(
 ) -> Result:
     """The result of one run; UNKNOWN if the solver fails."""
     try:
-        limits = Limits(plan.limit, plan.memory)
+        limits = Limits(plan.limit, plan.memory, processor=True)
         return strategy.solve(formula, limits=limits, seed=plan.seed, on_progress=on_progress, cancel=cancel)
     except InputError as error:
         reason = str(error)
@@ -344,7 +352,7 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
     )
     found = [time.seconds for time in (_time(result, limit) for result in results) if time is not None]
     if run.time is not None:
-        run = replace(run, spread=(min(found), max(found)))
+        run = replace(run, spread=(min(found), max(found)), wall=median.wall)
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:
         fault = fault or _("says satisfiable in one run and unsatisfiable in another")
@@ -375,4 +383,4 @@ def _fault(formula: Formula, result: Result) -> str:
 
 def _refuted(run: Run, fault: str) -> Run:
     """The same run as one that is wrong: how long that took is of no interest."""
-    return replace(run, time=None, spread=None, fault=fault)
+    return replace(run, time=None, spread=None, wall=None, fault=fault)

@@ -21,8 +21,9 @@ COLUMNS = {
     "solver": "of the strategy",
     "branching": "of the strategy; nothing if its solver can't be told one",
     "status": "what the strategy itself found",
-    "seconds": "of its search, without reading and building; the median of the repeats",
+    "seconds": "of processor time of its search, without reading and building; the median of the repeats",
     "seconds_bound": "=, or >= if it ran out of time",
+    "wall": "seconds of that search by the clock",
     "repeats": "how often it was run",
     "fastest": "seconds of the fastest of these runs; nothing where there is no time",
     "slowest": "seconds of the slowest of these runs",
@@ -111,6 +112,7 @@ def record(comparison: Comparison, run: Run) -> dict[str, object]:
         "status": run.status.value,
         "seconds": None if run.time is None else round(run.time.seconds, 9),
         "seconds_bound": None if run.time is None else ">=" if run.time.at_least else "=",
+        "wall": None if run.wall is None else round(run.wall, 9),
         "repeats": run.repeats,
         "fastest": None if run.spread is None else round(run.spread[0], 9),
         "slowest": None if run.spread is None else round(run.spread[1], 9),
@@ -147,7 +149,7 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
     limit = "no time limit" if plan.limit is None else f"time limit {plan.limit:g} s"
     parts = [
         "# Strategies compared",
-        f"Baseline {plan.baseline}; {limit}; milliseconds of search{repeats}. "
+        f"Baseline {plan.baseline}; {limit}; milliseconds of processor time of the search{repeats}. "
         "The optimisation rate is (t - to) / t x 100 %, t the time of the baseline.",
     ]
     if len(comparisons) > 1:

@@ -33,7 +33,7 @@ LIMIT = 10.0
 _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = "the proof of {program} is verified"
 _PIECE = 1 << 20
-_VERSION = 1  # of how runs are judged: what another one kept is done anew
+_VERSION = 2  # of how runs are judged: what another one kept is done anew
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")

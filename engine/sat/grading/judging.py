@@ -100,7 +100,9 @@ def judge(
 
     Raises Cancelled, and InputError where programs can't be run.
     """
-    with execution(program.command, text, bounds, as_input=program.as_input, cancel=cancel) as done:
+    with execution(
+        program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
+    ) as done:
         kind, evidence, said = _verdict(program, formula, known, how, done, cancel)
         printed = _excerpt(answer_path(done))
     return Judgement(kind, evidence, said, done.seconds, done.wall, done.peak, printed)

@@ -8,6 +8,7 @@ Where a formula that is written plainly does no harm, it is the writing: then it
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import perf_counter
@@ -87,12 +88,17 @@ class _Reduction:
 
     def run(self, text: bytes, known: Truth) -> Reduced | None:
         formula = dimacs.parse(text).formula
-        failures = [self._fails(text, formula, known) for _ in range(AGAIN)]
+        failures: list[bool] = []
+        with suppress(_TimeIsOver):  # raised only after a failure
+            while len(failures) < AGAIN:
+                failures.append(self._fails(text, formula, known))
         if not any(failures):
             return None
+        assert self._best is not None
         if not all(failures):
-            assert self._best is not None
             return replace(self._best, plain=False, minimal=False, repeatable=False)
+        if len(failures) < AGAIN:
+            return replace(self._best, minimal=False)
         plain = Formula.of(formula, formula.variables)
         minimal = True
         try:
@@ -103,7 +109,6 @@ class _Reduction:
                 self._shorten(text)
         except _TimeIsOver:
             minimal = False
-        assert self._best is not None
         return replace(self._best, minimal=minimal)
 
     def _shrink(self, formula: Formula) -> None:

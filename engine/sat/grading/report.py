@@ -36,13 +36,14 @@ RUN_COLUMNS = {
 SCORE_COLUMNS = {
     "program": "its name",
     "solved": "formulas with an answer that is right, as far as anybody knows",
-    "satisfiable": "of them, with a model that was checked",
-    "unsatisfiable": "of them, with a proof that was checked, or as known",
-    "not_confirmed": "of them, called unsatisfiable, which nobody knows",
+    "satisfiable": "formulas with a model that was checked",
+    "unsatisfiable": "formulas with a proof that was checked, or as known",
+    "not_confirmed": "formulas called unsatisfiable, which nobody knows",
+    "doubtful": "right answers without credit: unsatisfiable without a proof, by a program that says so wrongly, too",
     "wrong": "formulas with a wrong verdict, model or proof",
     "faults": "formulas on which it crashed, or printed what is no answer",
     "too_slow": "formulas without an answer in time and memory",
-    "par2": "mean seconds; a formula that was not solved counts as twice the limit",
+    "par2": "mean seconds; a formula that was not solved counts as twice the limit, a wrong answer as four times",
     "rate": "optimisation rate in percent, of geometric means on what the baseline solved too",
     "edge_cases": "how many of the edge cases it fails on",
 }
@@ -59,6 +60,7 @@ _FAULTS, _NO_FAULTS = "What is wrong with {program}", "Nothing is wrong with {pr
 _FAILURE = "{kind}, {count}"
 _ON = "{name}: {evidence}"
 _EDGES = "Edge cases it fails on: {names}"
+_DOUBTFUL = "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
 _UNREAD = "It does not take what not every reader has to take: {names}"
 _SMALLEST, _SMALL = "The smallest formula that shows it ({size}):", "As small as it became in time ({size}):"
 _READING = (
@@ -215,6 +217,8 @@ def failures_told(grading: Grading, score: Score) -> list[Told]:
     for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, score.unread)):
         if items:
             told.append(Told(sentence.format(names="; ".join(item.name for item in items))))
+    if score.doubtful:
+        told.append(Told(_DOUBTFUL.format(answers=counted(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
         told.append(Told(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True))
         best = failure.best
@@ -297,6 +301,7 @@ def _score_record(score: Score) -> dict[str, object]:
         "satisfiable": counts.get(satisfiable, 0),
         "unsatisfiable": counts.get(unsatisfiable, 0),
         "not_confirmed": counts.get("not confirmed", 0),
+        "doubtful": score.doubtful,
         "wrong": score.wrong,
         "faults": score.other_faults,
         "too_slow": score.slow,

@@ -1,4 +1,8 @@
-"""Points: how many formulas a program has decided, how fast, and how it stands among the others."""
+"""Points: how many formulas a program has decided, how fast, and how it stands among the others.
+
+Guessing does not pay. A wrong answer costs more than none, and who is wrong once with `unsatisfiable` has no credit for
+this word where no proof of its own comes with it.
+"""
 
 import math
 from collections import Counter
@@ -6,17 +10,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import geometric_mean
 
-from engine.sat.compare.comparison import Rate, Time, rate
+from engine.sat.compare.comparison import UNSOLVED, WRONG, Rate, Time, rate
 from engine.sat.grading.grading import Grading, Item
-from engine.sat.grading.judging import SLOW, SOLVED, WRONG, Kind
+from engine.sat.grading.judging import SLOW, SOLVED, Kind
+from engine.sat.grading.judging import WRONG as MISTAKES
+from engine.sat.programs.program import Program
+from engine.sat.result import Status
 
 
 @dataclass(frozen=True)
 class Score:
     """A program over all formulas but the edge cases.
 
-    `kinds` is how many runs were judged how, `times` the seconds of the formulas that it solved, ascending. `par2` is
-    the mean of its seconds, where a formula that it did not solve counts as twice the limit; None without a run. `rate`
+    `kinds` is how many runs were judged how, `times` the seconds of the formulas that it solved, ascending. `doubtful`
+    are right answers without credit, as others of their kind are wrong. `par2` is the mean of its seconds, where a
+    formula that it did not solve counts as UNSOLVED limits, a wrong answer as WRONG ones; None without a run. `rate`
     is the optimisation rate of the geometric means on formulas that the baseline solved too. `failed_edges` are the
     edge cases that it fails on, `unread` those of them that not every reader has to take.
     """
@@ -28,6 +36,7 @@ class Score:
     rate: Rate | None
     failed_edges: tuple[Item, ...]
     unread: tuple[Item, ...]
+    doubtful: int = 0
 
     @property
     def solved(self) -> int:
@@ -37,12 +46,12 @@ class Score:
     @property
     def wrong(self) -> int:
         """Formulas on which its answer is wrong."""
-        return sum(self.kinds.get(kind, 0) for kind in WRONG)
+        return sum(self.kinds.get(kind, 0) for kind in MISTAKES)
 
     @property
     def other_faults(self) -> int:
         """Formulas on which it crashed, or did something else than answer."""
-        faulty = set(Kind) - SOLVED - SLOW - WRONG
+        faulty = set(Kind) - SOLVED - SLOW - MISTAKES
         return sum(self.kinds.get(kind, 0) for kind in faulty)
 
     @property
@@ -53,9 +62,10 @@ class Score:
 
 def scores(grading: Grading) -> list[Score]:
     """The score of each program, in the order of the plan."""
-    programs = [program.name for program in grading.plan.programs]
-    baseline = grading.plan.baseline or programs[0]
-    return [_score(grading, program, baseline) for program in programs]
+    programs = grading.plan.programs
+    baseline = grading.plan.baseline or programs[0].name
+    solved = {program.name: _solved(grading, program) for program in programs}
+    return [_score(grading, program.name, solved, baseline) for program in programs]
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
@@ -67,35 +77,42 @@ def ranked(scores: Iterable[Score]) -> list[Score]:
     return sorted(scores, key=key)
 
 
-def _score(grading: Grading, program: str, baseline: str) -> Score:
+def _solved(grading: Grading, program: Program) -> dict[Item, float]:
+    """The seconds of each formula that a program has credit for.
+
+    Once it has said `unsatisfiable` wrongly it may have guessed wherever it says so. Proofs were checked if it was
+    asked for any.
+    """
+    runs = [run for run in grading.runs if run.program == program.name and not run.item.is_edge_case]
+    may_guess = not program.proves and any(
+        run.judgement.kind in MISTAKES and run.judgement.said is Status.UNSATISFIABLE for run in runs
+    )
+    believed = {Kind.SATISFIABLE} if may_guess else SOLVED
+    return {run.item: run.judgement.seconds for run in runs if run.judgement.kind in believed}
+
+
+def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[Item, float]], baseline: str) -> Score:
     runs = [run for run in grading.runs if run.program == program]
     judged = [run.judgement for run in runs if not run.item.is_edge_case]
-    times = sorted(judgement.seconds for judgement in judged if judgement.kind in SOLVED)
-    penalty = 2 * grading.plan.bounds.seconds * (len(judged) - len(times))
+    times = sorted(solved[program].values())
+    wrong = sum(judgement.kind in MISTAKES for judgement in judged)
+    penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judged) - len(times) - wrong))
     failed = [run.item for run in runs if run.item.is_edge_case and run.judgement.kind not in SOLVED]
     return Score(
         program,
         Counter(judgement.kind for judgement in judged),
         tuple(times),
         (sum(times) + penalty) / len(judged) if judged else None,
-        _rate(grading, program, baseline),
+        _rate(solved[program], solved[baseline]),
         tuple(item for item in failed if not item.is_lenient),
         tuple(item for item in failed if item.is_lenient),
+        sum(judgement.kind in SOLVED for judgement in judged) - len(times),
     )
 
 
-def _rate(grading: Grading, program: str, baseline: str) -> Rate | None:
-    seconds = {
-        (run.program, run.item): run.judgement.seconds
-        for run in grading.runs
-        if run.judgement.kind in SOLVED and run.judgement.seconds > 0
-    }
-    both = [
-        (seconds[baseline, item], seconds[program, item])
-        for item in grading.plan.formulas
-        if (baseline, item) in seconds and (program, item) in seconds
-    ]
+def _rate(own: Mapping[Item, float], baseline: Mapping[Item, float]) -> Rate | None:
+    both = [(baseline[item], own[item]) for item in own if own[item] > 0 and baseline.get(item, 0) > 0]
     if not both:
         return None
-    its, own = map(geometric_mean, zip(*both, strict=True))
-    return rate(Time(its), Time(own))
+    its, ours = map(geometric_mean, zip(*both, strict=True))
+    return rate(Time(its), Time(ours))

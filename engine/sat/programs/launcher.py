@@ -1,12 +1,16 @@
-"""Starts a program under limits of the system, and tells how it ended. It is a script that imports nothing of ours.
+"""Starts a program under limits of the system, and tells how it ended.
+
+It is a script that imports nothing of ours, but the filter of system calls where no other program installs that.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
-and the descriptors `report` and `lifeline`. JSON objects, one a line, go to `report`: {"event": "started"} or
-{"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
+and the descriptors `report` and `lifeline`; with a `filter` the folder of the `project`, the calls that are `exempt`,
+and whether the program may signal `only_own` processes. JSON objects, one a line, go to `report`: {"event": "started"}
+or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
 time and the `peak` of its memory in bytes. When the lifeline is closed, which is when the caller is gone or has enough
 of it, the program is killed. In a namespace of its own this process is the first one, whose end ends all others.
 """
 
+import ctypes
 import json
 import os
 import resource
@@ -20,6 +24,10 @@ from typing import Any
 def main() -> None:
     """Start it, wait, and tell."""
     order = json.loads(sys.argv[1])
+    _hide()
+    if "filter" in order:
+        sys.path.append(order["filter"]["project"])
+        from engine.base.confinement import seccomp  # noqa: F401 (loaded here, as the program's time counts after it)
     for descriptor in (order["report"], order["lifeline"]):
         os.set_inheritable(descriptor, False)
     awake, waker = os.pipe()
@@ -50,6 +58,16 @@ def main() -> None:
         _tell(order, event="ended", **ended)
 
 
+_DUMPABLE, _DROP_CAPABILITY = 4, 24  # PR_SET_DUMPABLE, PR_CAPBSET_DROP
+_CAPABILITIES = 64
+
+
+def _hide() -> None:
+    """Keep the program from opening what this process has open, such as the report."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DUMPABLE, 0, 0, 0, 0)
+
+
 def _become(order: dict[str, Any]) -> None:
     """Turn this process into the program."""
     os.setsid()
@@ -63,7 +81,20 @@ def _become(order: dict[str, Any]) -> None:
                 resource.setrlimit(what, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    if "filter" in order:
+        _filter(order["filter"])
     os.execvp(order["command"][0], order["command"])
+
+
+def _filter(asked: dict[str, Any]) -> None:
+    """Have the kernel refuse system calls that no program needs, and the privileges of root once it is started."""
+    from engine.base.confinement import seccomp
+
+    library = ctypes.CDLL(None)
+    for capability in range(_CAPABILITIES):
+        library.prctl(_DROP_CAPABILITY, capability, 0, 0, 0)
+    own = os.getpid() if asked["only_own"] else None
+    seccomp.install(seccomp.Policy(execution=True, process=own, exempt=frozenset(asked["exempt"])))
 
 
 def _reap(child: int) -> dict[str, Any] | None:

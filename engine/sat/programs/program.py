@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from engine.base.folder import read_folder
 from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.readable import of_command
 from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Bounds, Execution, execution
 from engine.sat.result import Answer, Result, Status, read_answer
 from engine.sat.solvers.limits import Limits, Progress, in_force
@@ -34,12 +35,14 @@ _MOST = 1 << 26  # bytes of a file that are looked at to tell whether it is the 
 class Program:
     """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
 
-    In comparisons it stands beside strategies: `solver` is its name, and it has no branching.
+    `alone`: what lies in its folder is not its own, so it can't read that. In comparisons a program stands beside
+    strategies: `solver` is its name, and it has no branching.
     """
 
     name: str
     words: tuple[str, ...]
     as_input: bool = False
+    alone: bool = False
     branching = None
 
     @classmethod
@@ -95,9 +98,15 @@ class Program:
                     digest.update(file.read(_MOST))
         return digest.hexdigest()
 
+    @cached_property
+    def readable(self) -> list[Path]:
+        """The files and folders that it can read in a sandbox, beside those of the system."""
+        return of_command(self.words, alone=self.alone)
+
     def command(self, folder: Path) -> list[str]:
         """The words to run it in a folder."""
-        return [_in_place(word, folder) for word in self.words]
+        first, *others = self.words
+        return [shutil.which(first) or first, *(_in_place(word, folder) for word in others)]
 
     def solve(
         self,
@@ -122,8 +131,8 @@ class Program:
 
         try:
             with execution(
-                self.command, dimacs.dumps(formula.with_comments(())), bounds, as_input=self.as_input,
-                cancel=cancel or (lambda: False), on_progress=tell,
+                self.command, dimacs.dumps(formula.with_comments(())), bounds, readable=self.readable,
+                as_input=self.as_input, cancel=cancel or (lambda: False), on_progress=tell,
             ) as done:  # fmt: skip
                 return self._result(formula, done)
         except Cancelled:
@@ -133,7 +142,7 @@ class Program:
         if done.refused:
             raise InputError(done.refused, path=self.name, advice=_ADVICE)
         if done.stopped is not None:
-            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, reason=done.stopped.value)
+            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, wall=done.wall, reason=done.stopped.value)
         try:
             answer = answer_of(done)
         except InputError as error:
@@ -143,7 +152,7 @@ class Program:
             told = {abs(literal): literal for literal in model}
             model = model[:0]
             model.extend(told.get(variable, variable) for variable in range(1, formula.variables + 1))
-        return Result(answer.status, self.name, model=model, seconds=done.seconds)
+        return Result(answer.status, self.name, model=model, seconds=done.seconds, wall=done.wall)
 
     def __str__(self) -> str:
         return self.name
@@ -164,7 +173,7 @@ def programs(texts: Sequence[str]) -> list[Program]:
         meant = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
         if not meant:
             raise InputError("there is no executable and no Python script in it", path=path, advice=_ADVICE)
-        found += map(Program.parse, map(str, meant))
+        found += [replace(Program.parse(str(file)), alone=True) for file in meant]
     names = [program.name for program in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:

@@ -3,13 +3,12 @@
 The program runs in a temporary folder of its own, with nothing on its standard input but the formula. Its processor
 time, its memory and what it writes are looked at while it runs; the system's own limits stand behind that. Whatever
 happens, all its processes are killed in the end. How far it is cut off from the rest depends on the system, see
-`confinement`.
+`engine.sat.programs.confinement`.
 """
 
 import json
 import os
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,20 +18,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import psutil
 
+from engine.base.confinement import seccomp
 from engine.base.errors import Cancelled, InputError
-from engine.sat.solvers.limits import MEGABYTE
+from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, confinement, search_path
+from engine.sat.programs.control_group import ControlGroup, limited
+from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
 """The files in the program's folder: what it reads, and what it may write."""
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
-_KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "JAVA_HOME")
+_PROJECT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
 """Seconds between two looks, and their share of the time so far."""
 _BEGINNING, _AFTERWARDS = 30.0, 5.0
@@ -41,6 +42,8 @@ _COMPLAINT = 4096
 """Bytes of standard error that are kept, its end."""
 _FILES = 10_000
 """Files in the program's folder that are looked at."""
+_OWN_MEMORY = 32 * MEGABYTE
+"""Bytes that a control group may have for what starts the program."""
 
 
 class Stop(Enum):
@@ -55,8 +58,8 @@ class Stop(Enum):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a program may use: `seconds` of processor time, all its processes and threads together, and twice that and
-    one second by the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
+    """What a program may use: `seconds` of processor time, all its processes and threads together, and `wall` ones by
+    the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
 
     seconds: float
     memory: int = 1024 * MEGABYTE
@@ -66,7 +69,7 @@ class Bounds:
     @property
     def wall(self) -> float:
         """Seconds by the clock on the wall."""
-        return 2 * self.seconds + 1
+        return wall_seconds(self.seconds)
 
 
 @dataclass(frozen=True)
@@ -90,69 +93,23 @@ class Execution:
     complaint: str = ""
 
 
-@dataclass(frozen=True)
-class Confinement:
-    """What cuts programs off: the command before theirs, with `{folder}` for the one that they may write to; the
-    sentences that tell what is in force; and whether all processes end with the first one."""
-
-    command: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    namespace: bool = False
-
-
-ALWAYS = (
-    "Processor time, memory, output and processes are limited; files go to a temporary folder of each run, its process "
-    "group is killed at the end."
-)
-BUBBLEWRAP = (
-    "bubblewrap: no network, no file outside that folder can be written, no other process is seen, none is left over."
-)
-UNSHARE = "unshare: no network, no process is left over. Files outside that folder can be written as far as you may."
-NOTHING = (
-    "Neither bubblewrap nor unshare works here: programs reach the network and your files, and a process that leaves "
-    "its group may be left over."
-)
-AS_ROOT = "You are root, and so are the programs: an account without rights would be wiser."
-
-_BUBBLEWRAP = (
-    "bwrap", "--unshare-all", "--die-with-parent", "--as-pid-1", "--ro-bind", "/", "/", "--dev", "/dev", "--proc",
-    "/proc", "--bind", "{folder}", "{folder}", "--chdir", "{folder}", "--",
-)  # fmt: skip
-_UNSHARE = ("unshare", "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork", "--kill-child=KILL", "--")
-
-
-@cache
-def confinement() -> Confinement:
-    """The strictest that works on this system, found by trying."""
-    told = (ALWAYS,) if not hasattr(os, "geteuid") or os.geteuid() else (ALWAYS, AS_ROOT)
-    for command, sentence in ((_BUBBLEWRAP, BUBBLEWRAP), (_UNSHARE, UNSHARE)):
-        if shutil.which(command[0]) and _works(command):
-            return Confinement(command, (*told, sentence), True)
-    return Confinement(told=(*told, NOTHING))
-
-
-def _works(command: Sequence[str]) -> bool:
-    with tempfile.TemporaryDirectory() as folder, suppress(OSError, subprocess.TimeoutExpired):
-        words = [word.format(folder=folder) for word in command]
-        done = subprocess.run([*words, "true"], capture_output=True, timeout=10, check=False)
-        return done.returncode == 0
-    return False
-
-
 @contextmanager
 def execution(
     command: Callable[[Path], Sequence[str]],
     formula: bytes,
     bounds: Bounds,
     *,
+    readable: Sequence[Path] = (),
     as_input: bool = False,
     cancel: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], None] = lambda _seconds: None,
 ) -> Iterator[Execution]:
     """Run a command, given its folder, on the text of a formula; how it went and what it wrote, for the block.
 
-    With `as_input` the formula is its standard input, too. `on_progress` is told the seconds of processor time now and
-    then. Raises Cancelled when `cancel` says so, and InputError where the system can't run programs in this way.
+    `readable` are the files and folders that it can read in a sandbox, beside those of the system and the Python that
+    runs this. With `as_input` the formula is its standard input, too. `on_progress` is told the seconds of processor
+    time now and then. Raises Cancelled when `cancel` says so, and InputError where the system can't run programs in
+    this way.
     """
     if sys.platform == "win32":
         raise InputError("running other people's programs needs a Unix system", advice="try it on Linux or macOS")
@@ -160,7 +117,10 @@ def execution(
         folder, output = Path(place, "run"), Path(place, "output")
         folder.mkdir()
         (folder / FORMULA).write_bytes(formula)
-        yield _Supervisor(folder, output, bounds).run(list(command(folder)), as_input, cancel, on_progress)
+        with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
+            supervisor = _Supervisor(folder, output, bounds, readable, group)
+            done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
+        yield done
 
 
 @dataclass
@@ -170,6 +130,8 @@ class _Supervisor:
     folder: Path
     output: Path
     bounds: Bounds
+    readable: Sequence[Path]
+    group: ControlGroup
     peak: int = 0
     seconds: float = 0.0
     seen: dict[int, psutil.Process] = field(default_factory=dict)
@@ -188,8 +150,15 @@ class _Supervisor:
             "command": command, "folder": str(self.folder), "limits": self._limits(around), "report": reported,
             "lifeline": held,
         }  # fmt: skip
+        prefix = around.command(self.folder, self.readable)
+        filtering = -1
+        if around.filtered and around.hides:
+            filtering = _as_file(seccomp.program(FILTER))
+            prefix += ["--seccomp", str(filtering)]
+        elif around.filtered:
+            only_own = not around.namespace
+            order["filter"] = {"project": str(_PROJECT), "exempt": sorted(FILTER.exempt), "only_own": only_own}
         launch = [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(order)]
-        prefix = [word.format(folder=self.folder) for word in around.command]
         errors = self.output.with_name("errors")
         try:
             with (
@@ -198,13 +167,13 @@ class _Supervisor:
                 errors.open("wb") as complaints,
             ):
                 process = subprocess.Popen(
-                    [*prefix, *launch],
+                    self.group.join([*prefix, *launch]),
                     stdin=given,
                     stdout=printed,
                     stderr=complaints,
                     cwd=self.folder,
                     env=self._environment(),
-                    pass_fds=(reported, held),
+                    pass_fds=[descriptor for descriptor in (reported, held, filtering) if descriptor >= 0],
                     start_new_session=True,
                 )
             os.close(reported)
@@ -216,7 +185,7 @@ class _Supervisor:
                 lifeline = -1
                 self._end(process)
         finally:
-            for descriptor in (report, reported, held, lifeline):
+            for descriptor in (report, reported, held, lifeline, filtering):
                 if descriptor >= 0:
                     os.close(descriptor)
 
@@ -250,6 +219,8 @@ class _Supervisor:
             stopped = self._too_much(wall) if stopped is None else stopped
         if code in (-signal.SIGXCPU, -signal.SIGXFSZ):
             stopped = Stop.TIME if code == -signal.SIGXCPU else Stop.OUTPUT
+        if stopped is None and code != 0 and self.group.ran_out_of_memory():
+            stopped = Stop.MEMORY
         return Execution(
             self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
             complaint=_tail(errors),
@@ -266,6 +237,7 @@ class _Supervisor:
                     memory += each.memory_info().rss
                     times = each.cpu_times()
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
+            memory += _temporary(here)
             if len(here) > self.bounds.processes:
                 return Stop.PROCESSES
         self.peak, self.seconds = max(self.peak, memory), max(self.seconds, seconds)
@@ -315,10 +287,9 @@ class _Supervisor:
         return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
 
     def _environment(self) -> dict[str, str]:
-        """What programs are told: nothing of whoever runs them but where commands and libraries are."""
+        """What programs are told: nothing of whoever runs them."""
         place = str(self.folder)
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-        return {"PATH": os.defpath, **kept, "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
+        return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
 
 
 def _runs(process: psutil.Process) -> bool:
@@ -327,6 +298,24 @@ def _runs(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
+
+
+def _temporary(processes: Sequence[psutil.Process]) -> int:
+    """The bytes in the temporary file systems of a sandbox, which are seen through one of its processes."""
+    for process in processes:
+        with suppress(OSError):
+            found = [os.statvfs(f"/proc/{process.pid}/root{place}") for place in TEMPORARY]
+            own = os.statvfs("/").f_fsid
+            return sum((each.f_blocks - each.f_bfree) * each.f_frsize for each in found if each.f_fsid != own)
+    return 0
+
+
+def _as_file(data: bytes) -> int:
+    """A descriptor from which few bytes can be read."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return reading
 
 
 class _Messages:

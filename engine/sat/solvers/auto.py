@@ -294,6 +294,7 @@ class _Beside:
         self.result: Result | None = None
         self._formula, self._watch = formula, watch
         self._own_watch = Watch(Limits(), None, None, watch.interval)  # its clock is that of the other process
+        watch.clock.include(self._own_watch.clock)
         self._wanted = wanted and library.available()
         self._process: library.LibraryProcess | None = None
         self._gone = ""
@@ -303,6 +304,7 @@ class _Beside:
 
     def __exit__(self, *_: object) -> None:
         if self._process is not None:
+            self._own_watch.clock.stop()
             self._process.end()
 
     def go_on(self) -> None:
@@ -348,4 +350,5 @@ class _Beside:
 
     def _give_up(self, process: library.LibraryProcess, why: str) -> None:
         self._gone = why
+        self._own_watch.clock.stop()
         process.end()

@@ -14,6 +14,8 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import Any, Literal
 
+import psutil
+
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, later
 from engine.sat.formula.formula import Formula
@@ -118,6 +120,7 @@ class LibraryProcess:
         self._variables = formula.variables
         self._clock = watch.clock
         self._decided = Event()
+        self._processor = 0.0
         self._level: int | None = None
         self._assignment: array[int] | None = None
         self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
@@ -149,7 +152,7 @@ class LibraryProcess:
         with suppress(Empty):
             message = self._inbox.get(timeout=wait) if wait else self._inbox.get_nowait()
             if message["event"] == "search":
-                self._clock.start(message["at"])
+                self._clock.start(message["at"], self._processor_time, message["processor"])
             self.counters.update({name: message.get(name, self.counters[name]) for name in COUNTERS})
             self.counters.update(dict.fromkeys(self._solver.uncounted))
             self._level = message.get("level")
@@ -181,8 +184,15 @@ class LibraryProcess:
         status = Status.UNSATISFIABLE
         if message["status"] == 10:
             status, model = Status.SATISFIABLE, array("i", message["model"])
-        self._clock.stop(message["seconds"])
+        self._clock.stop(message["seconds"], message["processor"])
         return Result(status, self._solver.name, model=model, seconds=self._clock.seconds, **self.counters)
+
+    def _processor_time(self) -> float:
+        """Seconds of processor time of the process, as far as they are known."""
+        with suppress(psutil.Error):
+            times = psutil.Process(self.id).cpu_times()
+            self._processor = times.user + times.system
+        return self._processor
 
     @property
     def id(self) -> int:

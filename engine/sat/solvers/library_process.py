@@ -7,10 +7,10 @@ Arguments: how to watch the solver ("live", "slices", "observed" or "blind"), se
 python-sat solvers, of which the first that exists is taken.
 Standard input: three 64-bit ints (variables, clauses, literals), then the arrays `literals` and `starts` of the
 formula. It stays open as long as the caller lives.
-Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded; "progress" with counters,
-and from an observed solver with the decision level, followed by the assignment as a byte for each variable from 0 on;
-at last "verdict" with counters and a status of 10 or 20, followed, if that is 10, by the model as ints; or "missing" or
-"broken" with a text.
+Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded, with the seconds of processor
+time so far; "progress" with counters, and from an observed solver with the decision level, followed by the assignment
+as a byte for each variable from 0 on; at last "verdict" with counters, seconds and a status of 10 or 20, followed, if
+that is 10, by the model as ints; or "missing" or "broken" with a text.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ import signal
 import sys
 import threading
 from array import array
-from time import perf_counter
+from time import perf_counter, process_time, thread_time
 from typing import Any, BinaryIO
 
 PARENT_DIES = 1  # PR_SET_PDEATHSIG of Linux
@@ -45,7 +45,7 @@ def main() -> None:
         send(out, event="missing", text=", ".join(names))
         return
     threading.Thread(target=leave_with_caller, daemon=True).start()
-    send(out, event="search")
+    send(out, event="search", processor=process_time())
     search = LibrarySearch(solver, watch)
     worker = threading.Thread(target=search.run, daemon=True)
     worker.start()
@@ -60,7 +60,10 @@ def main() -> None:
     if search.error:
         send(out, event="broken", text=search.error)
         return
-    send(out, event="verdict", status=10 if search.satisfiable else 20, seconds=search.seconds, **counters(solver))
+    send(
+        out, event="verdict", status=10 if search.satisfiable else 20, seconds=search.seconds,
+        processor=search.processor, **counters(solver),
+    )  # fmt: skip
     if search.satisfiable:
         out.write(full_model(solver.get_model(), variables))
     out.flush()
@@ -74,12 +77,12 @@ class LibrarySearch:
         self.solver = solver
         self.watch = watch
         self.satisfiable: bool | None = None
-        self.seconds = 0.0
+        self.seconds = self.processor = 0.0
         self.error = ""
 
     def run(self) -> None:
-        """Solve; leaves the verdict and the seconds."""
-        start = perf_counter()
+        """Solve; leaves the verdict and the seconds, by the clock and of this thread."""
+        start, before = perf_counter(), thread_time()
         try:
             if self.watch == "live":
                 # Only for the MiniSat family, and only in this mode, does python-sat let go of the global lock.
@@ -92,7 +95,7 @@ class LibrarySearch:
                 self.error = "no verdict"
         except Exception as error:  # noqa: BLE001 (passed on to the caller)
             self.error = f"{type(error).__name__}: {error}"
-        self.seconds = perf_counter() - start
+        self.seconds, self.processor = perf_counter() - start, thread_time() - before
 
     def run_slices(self) -> None:
         """Let the solver come up for air after so many conflicts; slices that are too short cost it speed."""

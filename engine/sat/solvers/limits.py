@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TypeVar
 
 from engine.base.language import _
@@ -21,14 +21,23 @@ class Limits:
     """What a solver may use: seconds of search (see Watch) and bytes of memory (None: no limit).
 
     The memory is what this process grows by during the call, or all that the process of a library's solver takes.
+    With `processor` the seconds are of processor time, of all threads and processes of the search together; by the
+    clock on the wall it then has `wall_seconds` of them.
     """
 
     seconds: float | None = None
     memory: int | None = None
+    processor: bool = False
 
     def within(self, other: "Limits") -> "Limits":
         """The tighter of both, each for itself."""
-        return Limits(_least(self.seconds, other.seconds), _least(self.memory, other.memory))
+        processor = self.processor or other.processor
+        return Limits(_least(self.seconds, other.seconds), _least(self.memory, other.memory), processor)
+
+
+def wall_seconds(seconds: float) -> float:
+    """Seconds by the clock on the wall for what has so many of processor time."""
+    return 2 * seconds + 1
 
 
 _most = Limits()
@@ -82,24 +91,60 @@ _FIRST_REPORT, _GROWTH = 0.0005, 0.125
 
 
 class Stopwatch:
-    """Adds up the seconds in which it runs; used in a `with` statement it runs in the block."""
+    """Adds up the seconds in which it runs; used in a `with` statement it runs in the block.
 
-    def __init__(self) -> None:
-        self._before = 0.0
+    It measures both the clock on the wall and the processor time of the thread that starts it, or of whatever else it
+    is told to measure. `seconds` are those of the processor if it is made for them.
+    """
+
+    def __init__(self, *, processor: bool = False) -> None:
+        self._for_processor = processor
+        self._wall = self._work = 0.0
         self._started: float | None = None
+        self._measure: Callable[[], float] = thread_time
+        self._since = 0.0
+        self._others: list[Stopwatch] = []
 
     @property
     def seconds(self) -> float:
-        """How long it has been running in all."""
-        return self._before + (0.0 if self._started is None else perf_counter() - self._started)
+        """How long it has been running in all, by the clock that it is made for."""
+        return self.processor if self._for_processor else self.wall
 
-    def start(self, at: float | None = None) -> None:
-        """Run, as if started at this time of `perf_counter` if one is given."""
+    @property
+    def wall(self) -> float:
+        """Seconds by the clock on the wall."""
+        return self._wall + (0.0 if self._started is None else perf_counter() - self._started)
+
+    @property
+    def processor(self) -> float:
+        """Seconds of processor time, with those of the stopwatches that are included."""
+        own = self._work + (0.0 if self._started is None else max(self._measure() - self._since, 0.0))
+        return own + sum(other.processor for other in self._others)
+
+    def include(self, other: "Stopwatch") -> None:
+        """Count the processor time of what runs at the same time too."""
+        self._others.append(other)
+
+    def start(
+        self, at: float | None = None, measure: Callable[[], float] = thread_time, since: float | None = None
+    ) -> None:
+        """Run, as if started at this time of `perf_counter` if one is given.
+
+        `measure` tells the processor time of what runs, which was `since` at the start (None: what it is now).
+        """
+        self._measure = measure
+        self._since = measure() if since is None else since
         self._started = perf_counter() if at is None else at
 
-    def stop(self, seconds: float | None = None) -> None:
+    def stop(self, wall: float | None = None, processor: float | None = None) -> None:
         """Stop; it ran for so many seconds if someone knows better."""
-        self._before = self.seconds if seconds is None else self._before + seconds
+        if self._started is not None:
+            if processor is None:
+                processor = max(self._measure() - self._since, 0.0)
+            if wall is None:
+                wall = perf_counter() - self._started
+        self._wall += wall or 0.0
+        self._work += processor or 0.0
         self._started = None
 
     def __enter__(self) -> "Stopwatch":
@@ -126,7 +171,7 @@ class Watch:
         interval: float,
     ) -> None:
         limits = in_force(limits)
-        self.clock = Stopwatch()
+        self.clock = Stopwatch(processor=limits.processor)
         self.interval = interval
         self._limits = limits
         self._before = 0 if limits.memory is None else resident()
@@ -137,12 +182,20 @@ class Watch:
     @property
     def time_is_over(self) -> bool:
         """Whether the search has taken all the time that it has."""
-        return self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds
+        return (self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds) or self._is_late
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the clock on the wall is over, where the limit is one of processor time."""
+        limits = self._limits
+        return limits.processor and limits.seconds is not None and self.clock.wall >= wall_seconds(limits.seconds)
 
     def reason_to_stop(self, process: int | None = None) -> str:
         """Why the search, which may run in another process, has to stop now; empty to go on."""
         if self._cancel is not None and self._cancel():
             return "cancelled"
+        if self._is_late and self._limits.seconds is not None:
+            return _("time limit of {seconds:g} s by the clock").format(seconds=wall_seconds(self._limits.seconds))
         if self.time_is_over:
             return _("time limit of {seconds:g} s").format(seconds=self._limits.seconds)
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))

@@ -166,8 +166,10 @@ def solve(
     run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
     if preprocess:
-        return _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
-    return run(formula, branching, seed, watch, trace, proof, without)
+        result = _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
+    else:
+        result = run(formula, branching, seed, watch, trace, proof, without)
+    return replace(result, wall=watch.clock.wall)
 
 
 def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: bool) -> Run:

@@ -11,6 +11,8 @@ import pytest
 from programs import launched
 from systems import unix
 
+from engine.sat.programs import confinement
+
 pytestmark = unix
 
 
@@ -99,7 +101,7 @@ def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...],
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) -> None:
-    slow = solver("slow", f"echo > {folder}/begun; exec sleep 4{os.getpid()}3")
+    slow = solver("slow", f"exec sleep 4{os.getpid()}3")
     command = [sys.executable, "-m", "engine.commands.cli", "grade", "formulas", "--solver", "stop=sh {cnf}",
                "--solver", slow, "--no-edge-cases", "--reduce", "0", "--jobs", jobs, "--time-limit", "60"]  # fmt: skip
     root = str(Path(__file__).parents[3])
@@ -107,7 +109,7 @@ def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) 
         import psutil
 
         waiter = threading.Event()
-        while not any("sleep" in each.name() for each in psutil.Process(process.pid).children(recursive=True)):
+        while not any("sleep" in _command(each)[:1] for each in psutil.Process(process.pid).children(recursive=True)):
             assert process.poll() is None
             waiter.wait(0.02)
         process.send_signal(signal.SIGINT)
@@ -126,3 +128,20 @@ def _command(process) -> list[str]:
         return process.cmdline()
     except psutil.Error:
         return []
+
+
+@pytest.mark.parametrize("command", ["grade", "compare"])
+def test_no_program_runs_without_the_sandbox_that_is_required(
+    command: str, satsudoku, folder: Path, solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = folder / "ran"
+    path = solver("right", f"touch {ran}", *RIGHT)
+    words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
+    monkeypatch.setattr(confinement, "confinement", lambda: list(confinement.every())[-1])
+    outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")
+    assert outcome.code == 2
+    assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err
+    assert not ran.exists()
+    warned = satsudoku("compare", "formulas/yes.cnf", "--run", "dpll,./right")
+    assert (warned.code, warned.err.count("--require-sandbox refuses")) == (0, 1)
+    assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0

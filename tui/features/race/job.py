@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
@@ -13,6 +14,7 @@ from engine.files.kinds import Kind
 from engine.sat.compare import report
 from engine.sat.compare.comparison import Comparison, Contestant, Plan, Stage, compare
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.confinement import confinement
 from engine.sat.programs.program import Program
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
@@ -126,6 +128,11 @@ def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list
         text_export(_("page (Markdown)"), folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
         text_export(_("bar chart (SVG)"), folder / "race.svg", lambda: report.as_svg(comparisons, plan)),
     ]
+
+
+def has_full_sandbox(_task: Job[Any]) -> bool:
+    """Whether programs reach nothing here but what they need."""
+    return confinement().is_full
 
 
 # what the screen is at

@@ -29,7 +29,7 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.base.throttle import Throttle
 from tui.features.race import job, words
-from tui.features.race.job import TOGETHER, Done, RaceState, Standing
+from tui.features.race.job import TOGETHER, Done, RaceState, Standing, has_full_sandbox
 from tui.features.race.marking import Marked, Marking
 from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, lanes
 
@@ -129,6 +129,8 @@ class RaceScreen(Page):
             plan, programs = self.state.plan, self.state.programs
             others = (*plan.strategies, program)
             await self._set_up(plan=replace(plan, others=others), programs=tuple(dict.fromkeys((*programs, program))))
+            if not await self.background.result("sandbox", has_full_sandbox):
+                self.notify(str(words.NO_FULL_SANDBOX), severity="warning")
 
     @work
     async def action_repeats(self) -> None:

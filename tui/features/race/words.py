@@ -15,6 +15,9 @@ WHICH_FILES = later("Race on which files?")
 WHO_RACES = later("Who races?")
 PROGRAM = later("An executable that decides formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
+NO_FULL_SANDBOX = later(
+    "There is no full sandbox here: executables may reach your files or the network. It needs bubblewrap and seccomp."
+)
 BASELINE = later("baseline")
 REPEATS = later("Runs of each strategy, of which the median time counts")
 REPEATS_WANTED = later("Give a number of runs from 1 to {most}.")

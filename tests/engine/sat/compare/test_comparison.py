@@ -1,10 +1,13 @@
 """Comparing strategies: the rates and their bounds, medians, limits, and answers that contradict each other."""
 
 import statistics
+import sys
+import time
 from array import array
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.compare.comparison import (
     Comparison,
+    Contestant,
     Plan,
     Rate,
     Run,
@@ -20,6 +24,7 @@ from engine.sat.compare.comparison import (
     Summary,
     Time,
     compare,
+    contestant,
     rate,
     summarise,
 )
@@ -80,7 +85,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     return Script(monkeypatch)
 
 
-def once(baseline: Strategy, *others: Strategy, repeats: int = 1, limit: float | None = LIMIT) -> Comparison:
+def once(baseline: Contestant, *others: Contestant, repeats: int = 1, limit: float | None = LIMIT) -> Comparison:
     """The comparison on one formula."""
     (comparison,) = compare([("it", FORMULA)], Plan(baseline, others, limit, repeats))
     return comparison
@@ -192,12 +197,34 @@ def test_the_baseline_comes_first_and_nothing_twice():
 # Comparing
 
 
+def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """A search of ours that waits is no slower for that, and no executable is."""
+
+    def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+        with watch.clock:
+            time.sleep(0.5)
+        return Result(SAT, "waiting", None, array("i", MODEL), watch.clock.seconds)
+
+    monkeypatch.setitem(SOLVERS, "waiting", Solver("waiting", "made up", {}, False, run))
+    script = tmp_path / "script"
+    script.write_text("#!/bin/sh\nsleep 0.5; echo s SATISFIABLE; echo v 1 2 -3 0\n")
+    script.chmod(0o755)
+    contestants = [Strategy("waiting")] if sys.platform == "win32" else [Strategy("waiting"), contestant(str(script))]
+    for each in once(*contestants).runs:
+        assert each.time is not None
+        assert each.wall is not None
+        assert each.time.seconds < 0.4 < each.wall
+
+
 def test_a_comparison_tells_what_each_strategy_did(script: Script):
     slow, fast = script.solver("slow", sat(4)), script.solver("fast", sat(0.02))
     comparison = once(slow, fast)
     assert comparison == Comparison(
         "it", 3, 2, slow,
-        (Run(slow, SAT, Time(4), 400, spread=(4, 4)), Run(fast, SAT, Time(0.02), 2, spread=(0.02, 0.02))),
+        (
+            Run(slow, SAT, Time(4), 400, spread=(4, 4), wall=0.0),
+            Run(fast, SAT, Time(0.02), 2, spread=(0.02, 0.02), wall=0.0),
+        ),
     )  # fmt: skip
     assert (comparison.ratio, comparison.verdict, comparison.faults) == (2 / 3, SAT, ())
     assert (comparison.rate(slow), comparison.rate(fast)) == (Rate(0), Rate(99.5))
@@ -449,5 +476,5 @@ def test_the_summary_leaves_out_what_is_wrong_missing_or_took_no_time():
     ]
     baseline, other = summarise(comparisons, Plan(a, (b,)))
     assert (baseline.decided, baseline.both) == (4, 4)
-    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (2 * LIMIT + 0 + 1) / 3)
+    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (4 * LIMIT + 0 + 1) / 3)
     assert str(other.rate) in ("50.00 %", "49.99 %")

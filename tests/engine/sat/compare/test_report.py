@@ -93,12 +93,14 @@ def test_several_instances_have_their_means_and_very_many_only_those() -> None:
     assert "2.cnf" not in many
 
 
-def test_what_was_not_decided_counts_twice_the_limit_in_par_2() -> None:
+def test_what_was_not_decided_counts_twice_the_limit_in_par_2_and_what_is_wrong_four_times() -> None:
     found = [
         comparison("a.cnf", run(A, 1.0), run(B, 5.0, at_least=True)),
         comparison("b.cnf", run(A, 2.0), run(B, 3.0)),
     ]
     assert [summary.par2 for summary in summarise(found, PLAN)] == [1.5, 6.5, None]
+    wrong = [*found, comparison("c.cnf", run(A, 3.0), replace(run(B, 0.1), fault="no", time=None))]
+    assert [summary.par2 for summary in summarise(wrong, PLAN)] == [2.0, 11.0, None]
     unlimited = replace(PLAN, limit=None)
     assert [summary.par2 for summary in summarise(found, unlimited)] == [1.5, None, None]
 

@@ -87,9 +87,47 @@ def test_scores() -> None:
     )  # fmt: skip
     best_first = ranked(scores(grading))
     assert [score.program for score in best_first] == ["fast", "slow", "bad"]
-    assert [score.par2 for score in best_first] == [0.375, 2.5, 2.05]
+    assert [score.par2 for score in best_first] == [0.375, 2.5, 4.05]
     assert [(score.solved, score.wrong, score.slow) for score in best_first] == [(2, 0, 0), (1, 0, 1), (1, 1, 0)]
     assert [str(score.rate) for score in best_first] == ["50.00 %", "0.00 %", "90.00 %"]
+
+
+def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
+    """Programs on formulas, some of them satisfiable: one guesses unsatisfiable, one is silent, one has models."""
+    things = [Item(f"{number}.cnf", str(number), Path(f"{number}.cnf")) for number in range(items)]
+    runs = []
+    for number, item in enumerate(things):
+        has_model = number < satisfiable
+        guess = Judgement(Kind.WRONG_VERDICT if has_model else Kind.UNSATISFIABLE, "", UNSAT, 0.01)
+        runs += [
+            Run("guessing", item, guess),
+            Run("silent", item, Judgement(Kind.UNDECIDED, "", UNKNOWN, 0.01)),
+            Run("finding", item, model() if has_model else Judgement(Kind.TIME, "", UNKNOWN, 2.0)),
+        ]
+    names = ("finding", "silent", "guessing")
+    plan = GradingPlan(tuple(Program(name, command) for name in names), tuple(things), BOUNDS)
+    truths = {item: Truth(SAT if number < satisfiable else UNSAT) for number, item in enumerate(things)}
+    return Grading(plan, truths, tuple(runs), tuple(failures(runs)))
+
+
+@pytest.mark.parametrize(("items", "satisfiable"), [(1, 1), (2, 1), (10, 1), (100, 1), (100, 99)])
+def test_guessing_costs_more_than_silence(items: int, satisfiable: int) -> None:
+    grading = graded(items, satisfiable)
+    finding, silent, guessing = ranked(scores(grading))
+    assert [score.program for score in (finding, silent, guessing)] == ["finding", "silent", "guessing"]
+    assert finding.par2 < silent.par2 < guessing.par2
+    assert (guessing.solved, guessing.wrong, guessing.doubtful) == (0, satisfiable, items - satisfiable)
+    assert guessing.rate is None
+    if guessing.doubtful:
+        assert "without credit" in report.as_markdown(grading)
+
+
+def test_who_is_never_wrong_or_proves_it_has_credit_for_unsatisfiable() -> None:
+    right = scores(graded(3, 0))[2]
+    assert (right.solved, right.doubtful) == (3, 0)
+    proving = scores(graded(3, 1, ("x", "{cnf}", "{proof}")))[2]
+    assert (proving.solved, proving.wrong, proving.doubtful) == (2, 1, 0)
+    assert proving.par2 == pytest.approx((2 * 0.01 + 4 * BOUNDS.seconds) / 3)
 
 
 @settings(max_examples=amount(200))
@@ -213,6 +251,24 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
+
+
+@unix
+@pytest.mark.parametrize("runs", [1, 2])
+def test_time_that_is_over_in_the_first_runs_of_a_reduction_keeps_the_report(
+    runs: int, formulas: tuple[Item, ...], program: Callable[..., Program], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    liar = program("liar", "echo s UNSATISFIABLE")
+    satisfiable = tuple(item for item in formulas if item.name == "a.cnf")
+    clock = iter([0.0] * (1 + runs))
+    monkeypatch.setattr("engine.sat.grading.reduction.perf_counter", lambda: next(clock, 99.0))
+    with ResultsFile(tmp_path / "results") as results, workers() as by:
+        grading = grade(GradingPlan((liar,), satisfiable, BOUNDS, reduction=1.0), by, results)
+    (failure,) = grading.failures
+    assert failure.reduced is not None
+    assert (failure.reduced.minimal, failure.reduced.repeatable) == (False, True)
+    assert "As small as it became in time" in report.as_markdown(grading)
 
 
 @pytest.fixture

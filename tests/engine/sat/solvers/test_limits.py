@@ -81,6 +81,50 @@ def test_only_what_the_clock_of_the_search_tells_counts(clock: Clock) -> None:
         assert watch.reason_to_stop() == "time limit of 2 s"
 
 
+def test_a_stopwatch_for_the_processor_counts_what_works_and_what_is_included(clock: Clock) -> None:
+    work = {"own": 5.0, "other": 50.0}
+    stopwatch, other = Stopwatch(processor=True), Stopwatch()
+    stopwatch.include(other)
+    stopwatch.start(None, lambda: work["own"])
+    other.start(None, lambda: work["other"], 40.0)
+    clock.move(10)
+    work["own"] += 1
+    assert (stopwatch.seconds, stopwatch.wall, other.seconds) == (1 + 10, 10, 10)
+    other.stop(3.0, 12.5)
+    stopwatch.stop()
+    clock.move(10)
+    work["own"] += 1
+    assert (stopwatch.seconds, stopwatch.wall, other.seconds) == (1 + 12.5, 10, 3)
+    with stopwatch:  # this thread now
+        clock.move(1)
+    assert 13.5 <= stopwatch.seconds < 14.5
+
+
+def test_a_limit_of_processor_time_is_one_of_the_clock_too(clock: Clock) -> None:
+    watch = watching(Limits(2, processor=True))
+    with watch.clock:
+        clock.move(4.9)
+        assert watch.reason_to_stop() == ""
+        clock.move(0.2)
+        assert watch.time_is_over
+        assert watch.reason_to_stop() == "time limit of 5 s by the clock"
+    tighter = Limits(3, 50).within(Limits(2, processor=True))
+    assert tighter == Limits(2, 50, processor=True)
+
+
+@pytest.mark.parametrize("name", ["cdcl", "naive", "auto", "cadical", "glucose", "kissat"])
+def test_every_search_is_limited_by_its_processor_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits_module, "wall_seconds", lambda _: 60.0)  # the machine may be busy
+    if name not in SOLVERS:
+        pytest.skip(f"there is no {name}")
+    formula = make("random-ksat", ["450", "2070"])
+    result = solve(formula, name, limits=Limits(0.3, processor=True))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 0.3 s")
+    assert result.seconds >= 0.3
+    easy = solve(make("php", ["7", "6"]), name, limits=Limits(30, processor=True))
+    assert 0 < easy.seconds <= easy.wall * (2 if name == "auto" else 1) + 0.05
+
+
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.records])
 def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Clock) -> None:
     """Whoever looks on is slow, and the search takes no time at all: it comes to its end."""

@@ -20,6 +20,7 @@ from engine.sat.compare.comparison import Plan
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.programs.confinement import every
 from engine.sat.result import Result, Status
 from engine.sat.solvers import strategy
 from engine.sat.solvers.branching import REFERENCE
@@ -62,7 +63,8 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
     def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
         with watch.clock:
             while not (reason := watch.reason_to_stop()):
-                threading.Event().wait(0.01)
+                sum(range(10_000))
+                threading.Event().wait(0.002)  # so that the screen has its turn
         return Result(Status.UNKNOWN, "endless", seconds=watch.clock.seconds, reason=reason)
 
     monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", {}, False, run))
@@ -374,6 +376,17 @@ async def test_an_executable_races_too(folder: Path) -> None:
         await pilot.press("c")
         names = (await until_screen(pilot, Marking)).query_one(MarkList)
         assert len(names) == len(job.CHOICES) + 1
+
+
+@unix
+async def test_a_missing_sandbox_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job, "confinement", lambda: list(every())[-1])
+    async with race_on(folder / "queens.cnf") as (pilot, screen):
+        await pilot.press("p")
+        (await until_screen(pilot, Prompt)).query_one(Input).value = "true {cnf}"
+        await pilot.press("enter")
+        await until(pilot, lambda: any("no full sandbox" in note.message for note in pilot.app._notifications))
+        assert len(screen.state.programs) == 1
 
 
 async def test_guests_start_no_programs(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,171 @@
+"""Control groups of Linux (cgroups, version 1 or 2): limits of memory and processes that the kernel itself holds.
+
+A group is made below that of this process, or beside it, where the account may do so: as root, or in the session of a
+user that systemd delegates to. Memory in temporary file systems counts too.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+_CONTROLLERS = ("memory", "pids")
+_JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 126; shift; done; shift; exec "$@"'
+_NAME = "satsudoku-{process}-{number}"
+_PATIENCE, _PAUSE = 5.0, 0.01
+"""Seconds in which a group becomes empty, and between two looks."""
+
+_numbers = count()
+
+
+@dataclass(frozen=True)
+class ControlGroup:
+    """A group for one run: its folders, one for each hierarchy."""
+
+    folders: tuple[Path, ...] = ()
+
+    def join(self, command: Sequence[str]) -> list[str]:
+        """The words that run a command in the group."""
+        if not self.folders:
+            return [*command]
+        entrances = [str(folder / "cgroup.procs") for folder in self.folders]
+        return ["/bin/sh", "-c", _JOIN, "sh", *entrances, "--", *command]
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has killed a process for want of memory."""
+        for folder in self.folders:
+            for name in ("memory.events", "memory.oom_control"):
+                with suppress(OSError):
+                    words = (folder / name).read_text().split()
+                    if "oom_kill" in words:
+                        return words[words.index("oom_kill") + 1] != "0"
+        return False
+
+    def kill(self) -> None:
+        """Kill all processes in it, and wait until they are gone, for some seconds at most."""
+        until = time.monotonic() + _PATIENCE
+        while (members := self._members()) and time.monotonic() < until:
+            for member in members:
+                with suppress(OSError):
+                    os.kill(member, signal.SIGKILL)
+            time.sleep(_PAUSE)
+
+    def _members(self) -> set[int]:
+        found: set[int] = set()
+        for folder in self.folders:
+            with suppress(OSError):
+                found.update(map(int, (folder / "cgroup.procs").read_text().split()))
+        return found
+
+
+@contextmanager
+def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
+    """A group with so many bytes and processes (threads count) for the block; one without limits where none works."""
+    if not control_groups():
+        yield ControlGroup()
+        return
+    folders = _make(control_groups())
+    group = ControlGroup(folders)
+    try:
+        for folder in folders:
+            _write(folder, "memory.max", memory)
+            _write(folder, "memory.swap.max", 0)
+            _write(folder, "memory.limit_in_bytes", memory)
+            _write(folder, "memory.memsw.limit_in_bytes", memory)
+            _write(folder, "pids.max", processes)
+        yield group
+    finally:
+        group.kill()
+        _remove(folders)
+
+
+@cache
+def control_groups() -> tuple[Path, ...]:
+    """Where groups can be made: a folder for each hierarchy; none if memory and processes can't both be limited."""
+    by_controller = _own_groups()
+    unified = by_controller.get("")
+    attempts = [(by_controller.get("memory"), by_controller.get("pids")), (unified,), (unified and unified.parent,)]
+    for attempt in attempts:
+        places = tuple(dict.fromkeys(place for place in attempt if place is not None))
+        if places and None not in attempt and _works(places):
+            return places
+    return ()
+
+
+def _works(places: tuple[Path, ...]) -> bool:
+    try:
+        folders = _make(places)
+    except OSError:
+        return False
+    try:
+        limits = [("memory.max", "memory.limit_in_bytes"), ("pids.max",)]
+        if not all(any((folder / name).exists() for folder in folders for name in names) for names in limits):
+            return False
+        command = ControlGroup(folders).join(["/bin/sh", "-c", ":"])
+        return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    finally:
+        _remove(folders)
+
+
+def _own_groups() -> dict[str, Path]:
+    """The groups of this process by controller; that of version 2 under an empty name."""
+    found: dict[str, Path] = {}
+    try:
+        lines = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
+        mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()]
+    except OSError:
+        return found
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        for mount in mounts:
+            kind, options = mount[mount.index("-") + 1], mount[-1].split(",")
+            names = [name for name in controllers.split(",") if name in _CONTROLLERS or not name]
+            fits = kind == "cgroup2" if not controllers else kind == "cgroup" and bool(set(names) & set(options))
+            if fits and path.startswith(mount[3].rstrip("/")):
+                below = path.removeprefix(mount[3].rstrip("/")).lstrip("/")
+                found.update(dict.fromkeys(names, Path(mount[4]) / below))
+    return found
+
+
+def _make(places: Sequence[Path]) -> tuple[Path, ...]:
+    """New groups of one name there. Those that a killed process has left behind are removed. Raises OSError."""
+    name = _NAME.format(process=os.getpid(), number=next(_numbers))
+    made: list[Path] = []
+    try:
+        for place in places:
+            for old in place.glob(_NAME.format(process="*", number="*")):
+                if not Path("/proc", old.name.split("-")[1]).exists():
+                    with suppress(OSError):
+                        old.rmdir()
+            (place / name).mkdir()
+            made.append(place / name)
+    except OSError:
+        _remove(made)
+        raise
+    return tuple(made)
+
+
+def _remove(folders: Sequence[Path]) -> None:
+    """Remove groups, once the kernel has seen that their processes are gone."""
+    until = time.monotonic() + _PATIENCE
+    for folder in folders:
+        while folder.exists() and time.monotonic() < until:
+            try:
+                folder.rmdir()
+            except OSError:
+                time.sleep(_PAUSE)
+
+
+def _write(folder: Path, name: str, value: int) -> None:
+    """Set a limit if this kind of group has it; not every system counts swapped memory."""
+    with suppress(OSError):
+        if (folder / name).exists():
+            (folder / name).write_text(str(value))
