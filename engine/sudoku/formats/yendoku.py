@@ -39,7 +39,7 @@ def grids(content: Mapping[str, Any]) -> tuple[Layout, list[Rows]]:
     if not name:
         what = _("the mode of this twin sudoku is unknown")
         raise InputError(what, advice=_("use one of {list}").format(list=", ".join(_TWINS)))
-    rows = []
+    rows: list[Rows] = []
     for place in _TWIN if is_twin else _SAMURAI:
         grid = held[place].get("grid") if isinstance(held[place], Mapping) else None
         if not (isinstance(grid, list) and len(grid) == 9 and all(_is_row(row) for row in grid)):
