@@ -31,12 +31,14 @@ from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.part import Part
+from tui.base.paste import refusal
 from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
+from tui.terminal.input_parser import PasteRefused
 from tui.terminal.options import THEMES, Options
 
 STYLES = Path(__file__).with_name("app.tcss")
@@ -140,6 +142,9 @@ class SatSudoku(Program):
 
     def on_app_blur(self, event: AppBlur) -> None:
         event.prevent_default()  # else a terminal that loses the focus costs a full repaint
+
+    def on_paste_refused(self, event: PasteRefused) -> None:
+        self.notify(refusal(event), severity="warning")
 
     def on_app_focus(self, event: AppFocus) -> None:
         event.prevent_default()

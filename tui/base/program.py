@@ -24,6 +24,7 @@ from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
+from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
@@ -95,7 +96,7 @@ class Program(TypeAhead):
 
     def terminal_driver(self) -> type[Driver]:
         """What drives the terminal."""
-        return super().get_driver_class()
+        return reading(super().get_driver_class())
 
     def game_writer(self) -> "ThreadPoolExecutor | None":
         """The thread on which games are read and written, where several programs share one."""
