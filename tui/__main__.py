@@ -165,8 +165,9 @@ def parser() -> argparse.ArgumentParser:
         "path", nargs="?", type=_place, metavar="PATH", help=_("folder to start in, file or link to open")
     )
     parser.add_argument(
-        "--theme", choices=terminal.THEMES, default=None, help=_("colours (default: the last, or dark)")
-    )
+        "--theme", choices=terminal.THEMES, default=None,
+        help=_("colours (default: the last, or as the terminal: dark or light)"),
+    )  # fmt: skip
     parser.add_argument(
         "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
     )

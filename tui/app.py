@@ -38,6 +38,7 @@ from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
+from tui.terminal.ground import GroundTold, usual_theme
 from tui.terminal.input_parser import PasteRefused
 from tui.terminal.options import THEMES, Options
 
@@ -92,7 +93,7 @@ class SatSudoku(Program):
         for theme in themes():
             self.register_theme(theme)
         self.set_class(options.ascii, "-ascii")
-        self._take_theme(options.theme or "dark")
+        self._take_theme(options.theme or usual_theme(os.environ))
 
     owns_process: ClassVar[bool] = True
     """Whether signals are for this app alone; not where many run in one process."""
@@ -189,7 +190,12 @@ class SatSudoku(Program):
         line.placeholder = _("Search for what can be done here")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
+    def on_ground_told(self, event: GroundTold) -> None:
+        if self.asks_ground:
+            self._take_theme("light" if event.is_light else "dark")
+
     def _choose_theme(self, name: str) -> None:
+        self.asks_ground = False
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
             remember("theme", name)

@@ -1,5 +1,7 @@
 """The program as its screens and widgets see it."""
 
+import os
+import sys
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +26,7 @@ from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
+from tui.terminal.ground import can_answer
 from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
@@ -69,6 +72,8 @@ class Program(TypeAhead):
         self.options = options  # the driver is made with them
         self._shown = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
+        self.asks_ground = options.theme is None and can_answer(os.environ) and sys.platform != "win32"
+        """Whether the terminal's ground decides the theme, as nobody chose one."""
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())

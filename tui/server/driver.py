@@ -10,6 +10,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
+from tui.terminal.ground import GroundAnswer
 from tui.terminal.input_parser import InputParser
 
 _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1003l\x1b[?1006l"
@@ -40,7 +41,7 @@ class LineDriver(Driver):
 
     def __init__(self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: object = None) -> None:
         super().__init__(app, debug=debug, mouse=mouse)
-        self._parser = InputParser()
+        self._parser = InputParser(ground=GroundAnswer() if getattr(app, "asks_ground", False) else None)
         self._timer: asyncio.TimerHandle | None = None
 
     def write(self, data: str) -> None:

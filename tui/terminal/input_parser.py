@@ -16,6 +16,8 @@ from textual.geometry import Size
 from textual.keys import Keys
 from textual.message import Message
 
+from tui.terminal.ground import GroundAnswer
+
 MOST_PASTED = 1_000_000
 """Characters of a paste. Of a longer one nothing is taken."""
 PASTE_SECONDS = 1.0
@@ -42,9 +44,12 @@ class InputParser:
     A paste is one event, without control characters, or `PasteRefused` if it is too long or does not end.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """`now` is the clock, in seconds, by which a paste is given up."""
+    def __init__(self, now: Callable[[], float] = time.monotonic, ground: GroundAnswer | None = None) -> None:
+        """`now` is the clock, in seconds, by which a paste is given up; `ground` takes out the answer to what the
+        terminal was asked.
+        """
         self._now = now
+        self._ground = ground
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._keys = _KeyParser()
         self._edge = ""
@@ -59,6 +64,8 @@ class InputParser:
     @property
     def delay(self) -> float:
         """Seconds without input after which `tick` has something to do."""
+        if self._ground and self._ground.held:
+            return self._ground.delay
         return constants.ESCAPE_DELAY if self._paste is None else PASTE_SECONDS
 
     def feed(self, data: bytes) -> Iterator[Message]:
@@ -66,15 +73,33 @@ class InputParser:
         if data:
             self._latest = self._now()
         text = self._decode(data)
+        if text and self._ground:
+            if self._paste is None:
+                text, told = self._ground.feed(text)
+                if told:
+                    yield told
+            else:
+                text = self._ground.release() + text
         while text:
             text = yield from (self._typed(text) if self._paste is None else self._pasted(text))
 
     def tick(self) -> Iterator[Message]:
         """The events that are due because nothing has followed: a lone escape, and the end of a paste without one."""
+        if self._ground and self._ground.held and self._now() - self._latest >= self._ground.delay:
+            yield from self._released(self._ground.release())
         if self._paste is not None and self._now() - self._latest >= PASTE_SECONDS:
             self._paste, self._edge = None, ""
             yield PasteRefused(is_too_long=False)
         yield from self._keys.tick()
+
+    def _released(self, held: str) -> Iterator[Message]:
+        """The events of what could have begun an answer; nothing comes of an answer that has no end."""
+        if self._paste is not None:
+            yield from self._pasted(held)
+        elif held == "\x1b":
+            yield Key("escape", held)  # it has waited long enough
+        elif len(held) == len("\x1b]"):
+            yield from self._keys.feed(held)
 
     def _typed(self, text: str) -> Generator[Message, None, str]:
         """The events of text up to the begin of a paste; returns the rest."""
