@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 SCRIPT = (
-    Step((), 1.5),
+    Step((*"/hard-1", "enter"), 1.5, each=False),
     Step(("p",), 1.5),
     Step(("right",) * 3 + ("down",) * 2, 0.25),
     Step(("i",), 2.0),
@@ -87,7 +87,7 @@ def record() -> Iterator[Frame]:
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml", "TERM": "xterm-256color"}
         program = pexpect.spawn(
             sys.executable,
-            ["-m", "tui", "--no-tour", "puzzles/double/hard-1.txt"],
+            ["-m", "tui", "--no-tour", "puzzles/double"],
             cwd=str(ROOT),
             env={**os.environ, **own, "LC_ALL": "C.UTF-8"},
             dimensions=(ROWS, COLUMNS),

@@ -1,9 +1,10 @@
 """The documents do not lie: their commands, Python, config files, links, the manual pages, and the examples of --help.
 
 In a block of `console` what stands after `$` is run by the shell (and the lines after `>` belong to it), and what
-follows must come out; `...` stands for anything. A block of `text` that begins with `# NAME` is a file of that name.
-The blocks of a document come one after another in the same folder, with the shipped puzzles in it. Blocks of `python`
-are sessions, as doctest has them, and blocks of `toml` are config files.
+follows must come out; `...` stands for anything. A block of `text` that begins with `# NAME` is a file of that name; a
+block of `sh` that begins with `cat >` is run as it stands. The blocks of a document come one after another in the same
+folder, with the shipped puzzles in it. Blocks of `python` are sessions, as doctest has them, and blocks of `toml` are
+config files.
 """
 
 import argparse
@@ -79,9 +80,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
 @having("console")
 def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
-    for block in blocks(document, "console", "text"):
+    for block in blocks(document, "console", "sh", "text"):
+        where = f"{document.name}, block in line {block.line}"
         if block.language == "console":
-            follow(block.text, f"{document.name}, block in line {block.line}")
+            follow(block.text, where)
+        elif block.language == "sh":
+            if block.text.startswith("cat > "):
+                subprocess.run(["sh", "-c", block.text], check=True)
         elif named := re.match(r"# (\S+)\n", block.text):
             (folder / named[1]).write_text(block.text)
 

@@ -18,10 +18,19 @@ from tui.terminal import config
 from tui.terminal import options as terminal
 from tui.terminal.parser import Parser
 
+INTERRUPTED = 130
+"""The exit code of a program that was interrupted."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal)."""
-    words = sys.argv[1:] if argv is None else list(argv)
+    """Run the program; returns the exit code (0 done, 2 bad usage or an unsuitable terminal, 130 interrupted)."""
+    try:
+        return _run(sys.argv[1:] if argv is None else list(argv))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(words: list[str]) -> int:
     choose(config.language(words) or wanted(os.environ))
     if (of_server := config.after_command("serve", words)) is not None:
         from tui.server.command import main as serve
@@ -47,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if bounds:
             restricted.begin(bounds)
         said = config.read(arguments.config)
+        if bounds is None and isinstance(arguments.path, Path):
+            _check(arguments.path)
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
@@ -92,10 +103,12 @@ def _options(
     """What the command line says, else the config file, else what suits the terminal; guests write no files."""
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
     place = arguments.path
+    opens = isinstance(place, Path) and os.path.isfile(place)  # unlike Path.is_file it never raises
     options = terminal.Options(
         path=None if isinstance(place, str) else place, link=place if isinstance(place, str) else "", bounds=bounds,
-        problems=tuple(map(printable, said.problems)), config=said.path,
-        **{"tour": config.first_start(), **said.settings, "theme": config.chosen_theme(said), **given},
+        opens_path=opens,
+        problems=tuple(map(printable, said.problems)), config=said.path, ignores_config=said.is_ignored,
+        **{"tour": config.first_start() and not opens, **said.settings, "theme": config.chosen_theme(said), **given},
     )  # fmt: skip
     return replace(
         options,
@@ -108,6 +121,16 @@ def _options(
 def _place(word: str) -> Path | str:
     """A path, or a link as it stands: as a path it would lose one of its slashes."""
     return word if is_link(word) else Path(word)
+
+
+def _check(path: Path) -> None:
+    """Raise InputError for a path that leads to nothing."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise InputError(_("there is no such file or folder"), path=path, advice=_("check its name")) from error
+    except (OSError, ValueError):
+        pass  # the browser tells why it can't be read
 
 
 def _print_completion(shell: str) -> int:
@@ -138,10 +161,13 @@ def parser() -> argparse.ArgumentParser:
         ).format(list=", ".join(config.SETTINGS)),
     )
     switch = argparse.BooleanOptionalAction
-    parser.add_argument("path", nargs="?", type=_place, metavar="PATH", help=_("folder, file or link to start with"))
     parser.add_argument(
-        "--theme", choices=terminal.THEMES, default=None, help=_("colours (default: the last, or dark)")
+        "path", nargs="?", type=_place, metavar="PATH", help=_("folder to start in, file or link to open")
     )
+    parser.add_argument(
+        "--theme", choices=terminal.THEMES, default=None,
+        help=_("colours (default: the last, or as the terminal: dark or light)"),
+    )  # fmt: skip
     parser.add_argument(
         "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
     )

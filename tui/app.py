@@ -28,15 +28,18 @@ from tui.base import requests
 from tui.base.background import Background
 from tui.base.commands import Commands, Palette
 from tui.base.dialogs import Confirm, Notice
-from tui.base.keymap import all_in_force
+from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.part import Part
+from tui.base.paste import refusal
 from tui.base.program import Program
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
+from tui.terminal.ground import GroundTold, usual_theme
+from tui.terminal.input_parser import PasteRefused
 from tui.terminal.options import THEMES, Options
 
 STYLES = Path(__file__).with_name("app.tcss")
@@ -58,6 +61,9 @@ FEATURES = (
 
 
 QUIT = later("{unsaved} Quit and lose the game?")
+CONFIG_PROBLEMS = later("{where}\n\n{told}\n\nThe rest of the file is used.")
+CONFIG_IGNORED = later("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
+QUIT_KEY = later("Press {key} to quit.")
 
 
 class QuitQuestion(Confirm):
@@ -87,7 +93,7 @@ class SatSudoku(Program):
         for theme in themes():
             self.register_theme(theme)
         self.set_class(options.ascii, "-ascii")
-        self._take_theme(options.theme or "dark")
+        self._take_theme(options.theme or usual_theme(os.environ))
 
     owns_process: ClassVar[bool] = True
     """Whether signals are for this app alone; not where many run in one process."""
@@ -95,20 +101,20 @@ class SatSudoku(Program):
     async def on_mount(self) -> None:
         if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGHUP):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
             if not self.is_headless:
                 watch_terminal()
         self.set_keymap(self.options.keymap)
         root = self.shipped if self.options.bounds else None
-        await self.push_screen(BrowserScreen(self.options.path or self.shipped, self.shipped, root))
+        start = self.options.path or self.shipped
+        await self.push_screen(BrowserScreen(start, self.shipped, root, opens_start=self.options.opens_path))
         self.call_after_refresh(self._begun)
         if self.options.problems:
             told = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or _("the config file")))
-            self.push_screen(
-                Notice(_("{where}\n\n{told}\n\nAll else that it says counts.").format(where=where, told=told))
-            )
+            sentence = CONFIG_IGNORED if self.options.ignores_config else CONFIG_PROBLEMS
+            self.push_screen(Notice(sentence.format(where=where, told=told)))
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
@@ -137,6 +143,9 @@ class SatSudoku(Program):
 
     def on_app_blur(self, event: AppBlur) -> None:
         event.prevent_default()  # else a terminal that loses the focus costs a full repaint
+
+    def on_paste_refused(self, event: PasteRefused) -> None:
+        self.notify(refusal(event), severity="warning")
 
     def on_app_focus(self, event: AppFocus) -> None:
         event.prevent_default()
@@ -181,7 +190,12 @@ class SatSudoku(Program):
         line.placeholder = _("Search for what can be done here")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
+    def on_ground_told(self, event: GroundTold) -> None:
+        if self.asks_ground:
+            self._take_theme("light" if event.is_light else "dark")
+
     def _choose_theme(self, name: str) -> None:
+        self.asks_ground = False
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
             remember("theme", name)
@@ -319,6 +333,11 @@ class SatSudoku(Program):
             self.push_screen(QuitQuestion(QUIT.format(unsaved=unsaved), _("quit")), self._quit_answered)
         else:
             await self._leave(0)
+
+    def action_help_quit(self) -> None:
+        """Tell how to quit, for those who are used to ctrl+c; Textual's own sentence is in English."""
+        bindings = in_force(changeable(SatSudoku), self.options.keymap)
+        self.notify(QUIT_KEY.format(key=next(one.key_display for one in bindings if one.action == "quit")))
 
     async def _quit_answered(self, agreed: bool | None) -> None:
         if agreed:

@@ -5,10 +5,12 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import ENGLISH, choose
+from engine.base.text import printable
 from engine.commands import numbers
 from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
@@ -138,11 +140,15 @@ def _without_command(arguments: list[str]) -> int:
     )
     parser.add_argument("--version", action="store_true", help="print the version and how the kernels run")
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
-    parsed = parser.parse_args(arguments)
+    parsed, others = parser.parse_known_args(arguments)
     if parsed.command in COMMANDS:
         parser.error(f"the command comes first: satsudoku {parsed.command} ...")
     if parsed.command:
-        parser.error(f"there is no command {parsed.command}")
+        near = get_close_matches(parsed.command, COMMANDS, 1)
+        advice = f"did you mean {near[0]}?" if near else "see satsudoku --help"
+        raise InputError(f"there is no command {printable(parsed.command)}", advice=advice)
+    if others:
+        parser.error(f"unrecognized arguments: {' '.join(map(printable, others))}")
     if parsed.version:
         print(version())
         return DONE

@@ -14,7 +14,7 @@ from statistics import mean
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import Lost, in_order, is_stopped, stopping
 from engine.base.seeds import new_seed
-from engine.base.text import counted
+from engine.base.text import counted, title_of
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.complaints import Complaints
@@ -109,6 +109,9 @@ def configure(parser: ArgumentParser) -> None:
     many = numbers.count("puzzles", 10**9)
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
+    parser.add_argument(
+        "--name", type=_name, metavar="NAME", help="title; of several NAME-1, NAME-2 ... (default: by layout and seed)"
+    )
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
     add_workers(parser, default=None)
     parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, default="grid", help="default: grid")
@@ -177,12 +180,13 @@ def run(arguments: Namespace) -> int:
                         complaints.add(complaint)
                     if one is None or not (one.reached or wish.gives_the_nearest):
                         continue
+                    puzzle = _named(one.puzzle, arguments, number)
                     if arguments.count == 1 and line.visible:
-                        start = _where_to_start(one.puzzle)
+                        start = _where_to_start(puzzle)
                     if arguments.certify:
-                        certify(one.puzzle, one.solution, Path(arguments.certify), one.puzzle.name)
+                        certify(puzzle, one.solution, Path(arguments.certify), puzzle.name)
                     times.append(one.seconds)
-                    yield one.puzzle
+                    yield puzzle
             except (Lost, KeyboardInterrupt, Cancelled) as error:
                 end = error if isinstance(error, Lost) else KeyboardInterrupt()
                 if not times:
@@ -255,6 +259,13 @@ def _make(order: Order, seed: int, report: Report | None) -> Generated | None:
         return None
 
 
+def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
+    """The puzzle with the name that was asked for; `number` counts the puzzles from 1."""
+    if not arguments.name:
+        return puzzle
+    return replace(puzzle, name=arguments.name if arguments.count == 1 else f"{arguments.name}-{number}")
+
+
 def _complaint(made: Generated | None, seed: int, wish: Wish, arguments: Namespace) -> str:
     """What there is to say against a puzzle; empty if it is as wished for."""
     if made is None:
@@ -320,6 +331,13 @@ def _holes(word: str) -> int | range:
         raise ArgumentTypeError(f"{word!r} is neither a number of holes nor a range such as 30-60") from None
 
 
+def _name(word: str) -> str:
+    """A title, which names the files of `--certify` too. Raises ArgumentTypeError for one that does not suit a file."""
+    if not re.fullmatch(r"[\w ()+.,-]{1,100}", word) or word.strip(" .") != word or title_of(word) != word:
+        raise ArgumentTypeError(f"{word!r} is no name: use letters, digits, blanks and - _ + . , ( )")
+    return word
+
+
 def technique(word: str) -> Technique:
     """The technique of that name. Raises ArgumentTypeError."""
     if word not in TECHNIQUES:
@@ -342,6 +360,7 @@ def _command(arguments: Namespace) -> str:
         *(("forbid", used.option) for used in arguments.forbid),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
+        ("name", arguments.name and shlex.quote(arguments.name)),
         ("format", None if arguments.format == "grid" else arguments.format),
     ]
     words += [f"--{flag}" for flag in ("minimal", "linked") if getattr(arguments, flag)]

@@ -75,7 +75,7 @@ def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, 
     again.wait("Solved in")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_the_game_and_restores_the_terminal(
     terminal: Start, folder: Path, missing: tuple[int, int], number: signal.Signals
 ) -> None:
@@ -114,6 +114,21 @@ def test_a_killed_program_loses_no_move_that_was_shown(terminal: Start, folder: 
     again.wait("unfinished 1")
     again.send("enter")
     again.wait("1 to fill")
+
+
+def test_a_file_is_opened_and_left_to_the_browser(terminal: Start, folder: Path) -> None:
+    program = terminal(str(folder / "nearly.txt"))
+    program.wait("2 to fill")
+    program.send("escape")
+    program.wait("1 file")
+
+
+def test_a_path_that_leads_to_nothing_is_told_in_one_line(terminal: Start, folder: Path) -> None:
+    for path in ("nothere.txt", "nearly.txt/a"):
+        program = terminal(str(folder / path), size=(200, 24))
+        assert program.ended() == 2
+        assert f"satsudoku-tui: {folder / path}: there is no such file or folder; check its name" in program.text
+        assert ALTERNATE_SCREEN not in program.output
 
 
 def test_a_dumb_terminal_is_refused_in_one_line(terminal: Start) -> None:

@@ -11,14 +11,18 @@ from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
 from tui.base.page import Page
-
-MOST_PASTED = 1_000_000
-"""Characters of a paste."""
+from tui.terminal.input_parser import MOST_PASTED, PasteRefused
 
 TOO_LONG = later("More than {most:,} characters were pasted: open them as a file.")
+NO_END = later("The pasted text broke off, so nothing of it was taken. Paste it again.")
 WHICH = later("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8
+
+
+def refusal(event: PasteRefused) -> str:
+    """Why nothing was taken of a paste."""
+    return TOO_LONG.format(most=MOST_PASTED) if event.is_too_long else str(NO_END)
 
 
 class Paste:

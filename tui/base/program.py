@@ -1,5 +1,8 @@
 """The program as its screens and widgets see it."""
 
+import os
+import sys
+import time
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +27,8 @@ from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, sparing, terminal_size
+from tui.terminal.ground import can_answer
+from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
 from tui.terminal.type_ahead import TypeAhead
 
@@ -68,9 +73,13 @@ class Program(TypeAhead):
         self.options = options  # the driver is made with them
         self._shown = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
+        self.asks_ground = options.theme is None and can_answer(os.environ) and sys.platform != "win32"
+        """Whether the terminal's ground decides the theme, as nobody chose one."""
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
+        self._warning, self._warned = "", 0.0
+        """What was warned of last over a screen, and when."""
         self.saved_games = 0
         """How many games can be resumed."""
 
@@ -95,7 +104,7 @@ class Program(TypeAhead):
 
     def terminal_driver(self) -> type[Driver]:
         """What drives the terminal."""
-        return super().get_driver_class()
+        return reading(super().get_driver_class())
 
     def game_writer(self) -> "ThreadPoolExecutor | None":
         """The thread on which games are read and written, where several programs share one."""
@@ -116,9 +125,27 @@ class Program(TypeAhead):
         return SLOW_CLOCK if self.options.low_bandwidth or self.is_crowded else 1
 
     def warn(self, sentence: str) -> None:
-        """Tell something about what is saved, if there is anything, for longer than until the next key."""
-        if sentence:
-            self.notify(printable(sentence), severity="warning", timeout=WARNING_SECONDS)
+        """Tell something about what is saved, if there is anything, for longer than until the next key.
+
+        A screen with a line for that shows it there; over others it is laid for a while.
+        """
+        screen = self.front
+        shown = isinstance(screen, ProgramScreen) and screen.show_warning(printable(sentence)) if sentence else True
+        if not shown:
+            self.lay_warning(printable(sentence))
+
+    def lay_warning(self, sentence: str) -> None:
+        """Lay a warning over whatever screen is in front."""
+        self._warning, self._warned = sentence, time.monotonic()
+        self.notify(sentence, severity="warning", timeout=WARNING_SECONDS)
+
+    def take_warning(self) -> str:
+        """The warning that is laid over the screen, which it is no longer; "" if there is none."""
+        warning, self._warning = self._warning, ""
+        if not warning or time.monotonic() - self._warned > WARNING_SECONDS:
+            return ""
+        self.clear_notifications()
+        return warning
 
     def notify(self, message: str, **options: Any) -> None:
         """Tell something for a while. It is shown as it stands: none of it is markup, whoever wrote it."""
@@ -259,6 +286,10 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
             return widget.cursor_screen_offset - Offset(int(widget.cursor_at_end), 0)  # Textual counts one too many
         selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
         return widget.content_region.offset + selected
+
+    def show_warning(self, _sentence: str) -> bool:
+        """Show a warning in a line of the screen for a while; False if there is no line for that."""
+        return False
 
     def reading_place(self) -> Offset:
         """Where the cursor stands while nothing has the keys: where one begins to read."""

@@ -1,15 +1,17 @@
 """The other end of an SSH session as Textual sees a terminal."""
 
 import asyncio
-from codecs import getincrementaldecoder
+from collections.abc import Iterable
 from typing import Any, Protocol
 
-from textual import constants
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
+from textual.message import Message
+
+from tui.terminal.ground import GroundAnswer
+from tui.terminal.input_parser import InputParser
 
 _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1003l\x1b[?1006l"
 _BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
@@ -18,10 +20,8 @@ _END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
 RESTORE = _MOUSE_OFF + _END
 """Puts a terminal back in order, whatever the program had turned on."""
 
-
-_PASTE_ENDS = "\x1b[201~"
-MOST_UNREAD = 2_000_000
-"""Characters that a paste may have; of a longer one nothing is taken."""
+_AFTER = 0.01
+"""Seconds after which it is seen for sure that nothing has come for a while."""
 
 
 class TerminalLine(Protocol):
@@ -41,13 +41,8 @@ class LineDriver(Driver):
 
     def __init__(self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: object = None) -> None:
         super().__init__(app, debug=debug, mouse=mouse)
-        self._parser = XTermParser()
-        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._parser = InputParser(ground=GroundAnswer() if getattr(app, "asks_ground", False) else None)
         self._timer: asyncio.TimerHandle | None = None
-        self._unread = 0
-        """Characters since the parser made anything of them."""
-        self._skipped: str | None = None
-        """The end of what is passed over of a paste that is too long; None outside of such a one."""
 
     def write(self, data: str) -> None:
         self.line.send(data)
@@ -65,29 +60,20 @@ class LineDriver(Driver):
 
     def received(self, data: bytes) -> None:
         """What was typed or pasted there, in any pieces."""
-        text = self._after_skipped(self._decode(data))
-        for message in self._parser.feed(text) if text else ():  # the parser takes nothing for the end
-            self._unread = 0
-            self.process_message(message)
-        self._unread += len(text)
-        if self._unread > MOST_UNREAD:  # a paste without an end, all of which the parser would keep
-            self._parser, self._unread, self._skipped = XTermParser(), 0, ""
+        self._hand_on(self._parser.feed(data))
         if self._timer:
             self._timer.cancel()
-        self._timer = self._loop.call_later(constants.ESCAPE_DELAY + 0.01, self._tick)
-
-    def _after_skipped(self, text: str) -> str:
-        """What of the text comes after a paste that is too long."""
-        if self._skipped is None:
-            return text
-        seen, end, after = (self._skipped + text).partition(_PASTE_ENDS)
-        self._skipped = None if end else seen[1 - len(_PASTE_ENDS) :]
-        return after
+        self._timer = self._loop.call_later(self._parser.delay + _AFTER, self._tick)
 
     def _tick(self) -> None:
-        """A lone escape is a key once nothing has come after it for so long."""
-        for message in self._parser.tick():
-            self.process_message(message)
+        """Hand on what counts once nothing has come for a while."""
+        self._hand_on(self._parser.tick())
+
+    def _hand_on(self, messages: Iterable[Message]) -> None:
+        """Hand on messages, but no size: that is the line's."""
+        for message in messages:
+            if not isinstance(message, Resize):
+                self.process_message(message)
 
     def disable_input(self) -> None:
         if self._timer:

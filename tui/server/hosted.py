@@ -29,6 +29,7 @@ from tui.server.driver import LineDriver, TerminalLine, driver_for
 from tui.server.metrics import Load
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
+from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
 
 ANOTHER_KEY = later(
@@ -149,7 +150,8 @@ class HostedProgram(SatSudoku):
         self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed
         self.no_color = bool(opening.environment.get("NO_COLOR"))
         self.console._color_system = colours(opening.environment)  # Textual asks the server's own environment
-        self._take_theme(self.options.theme or "dark")
+        self.asks_ground = self.options.theme is None and can_answer(opening.environment)
+        self._take_theme(self.options.theme or usual_theme(opening.environment))
 
     async def _begun(self) -> None:
         """Whoever lost the connection in a race or at a shared board is back there."""

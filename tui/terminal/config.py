@@ -4,6 +4,7 @@ import argparse
 import errno
 import math
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +22,9 @@ from tui.terminal.options import THEMES
 LARGEST = 1 << 20
 """Bytes of a config file."""
 
+_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+"""Where Python's parser of TOML says that something is wrong."""
+
 _LONGEST = 4096
 """Characters that are read of what is remembered."""
 
@@ -31,13 +35,15 @@ class Config:
 
     `settings` has those of SETTINGS that it gives a value. `keys` is by section and name, several keys divided by
     commas, as tui.base.keymap.check takes it. `problems` are sentences about what is wrong in the file; the rest of it
-    counts.
+    counts, unless it `is_ignored`.
     """
 
     path: Path | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    is_ignored: bool = False
+    """Whether nothing of the file counts."""
 
 
 def _is_minutes(value: object) -> bool:
@@ -126,11 +132,20 @@ def read(path: Path | None = None) -> Config:
         if asked:
             raise InputError(_("the config file can't be read: {reason}").format(reason=reason), path=path) from error
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-        return Config() if missing else Config(path, problems=(_("it can't be read: {reason}").format(reason=reason),))
+        told = _("it can't be read: {reason}").format(reason=reason)
+        return Config() if missing else Config(path, problems=(told,), is_ignored=True)
     try:
         return _config(path, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
-        return Config(path, problems=(_("this is no TOML: {error}; nothing of the file counts").format(error=error),))
+        return Config(path, problems=(_no_toml(text, str(error)),), is_ignored=True)
+
+
+def _no_toml(text: str, reason: str) -> str:
+    """What is wrong in a file that is no TOML, with the line where Python's parser tells it."""
+    if not (place := _PLACE.search(reason)):
+        return _("this is no TOML: {reason}").format(reason=reason)
+    line = place["line"] or len(text.splitlines())
+    return _("line {line}: this is no TOML: {reason}").format(line=line, reason=reason[: place.start()])
 
 
 def _text(path: Path) -> str:

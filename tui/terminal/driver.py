@@ -16,6 +16,8 @@ from rich.cells import cell_len
 from textual.driver import Driver
 from textual.geometry import Size
 
+from tui.terminal.ground import ASK
+
 TOKEN = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)"
     r"|(?P<text>[^\x1b\n]+|\x1b\[K)"
@@ -191,6 +193,8 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
                 self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
                 self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
             super().start_application_mode()
+            if getattr(self._app, "asks_ground", False):
+                self.write(ASK)
 
         def _stop(self) -> None:
             """Give the terminal back and stop; go on from here, so that nothing is written meanwhile."""

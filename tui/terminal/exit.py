@@ -17,7 +17,10 @@ WRITING = threading.Lock()
 
 
 def run(app: App[Any], *, mouse: bool) -> int:
-    """Run the app; returns its exit code, unless threads were busy: then the process has ended with it."""
+    """Run the app; returns its exit code, unless threads were busy: then the process has ended with it.
+
+    Raises KeyboardInterrupt if the process is interrupted before the app heeds signals.
+    """
 
     async def until_left() -> None:
         await app.run_async(mouse=mouse)

@@ -47,6 +47,8 @@ class Options:
     path: Path | None = None
     link: str = ""
     """A link to begin with instead of a path: the puzzle in it is played."""
+    opens_path: bool = False
+    """Whether `path` is a file to be opened at once; else the browser only selects it."""
     theme: str | None = None
     language: str = ""
     """The language asked for, already chosen; "" for that of the environment."""
@@ -58,6 +60,8 @@ class Options:
     keymap: Mapping[str, str] = field(default_factory=dict)
     config: Path | None = None
     problems: tuple[str, ...] = ()
+    ignores_config: bool = False
+    """Whether nothing of the config file counts."""
     few_colours: bool = False
     """Whether the terminal has 16 colours at most."""
     bounds: "Bounds | None" = None

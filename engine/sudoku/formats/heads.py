@@ -17,7 +17,7 @@ _RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the
 _GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
 _MARKUP = re.compile(
     rb"\s*(<.{0,1000}sudoku|\[\s*(\[\s*){1,3}(null\b|[\"0-9])"
-    rb"|\{.{0,1000}(\"(size|grid|puzzle|board|clues|givens|cells)\"\s*:|sudoku))",
+    rb"|\{.{0,1000}(\"(size|grids?|puzzles?|boards?|clues|givens|cells)\"\s*:|sudoku))",
     re.DOTALL | re.IGNORECASE,
 )
 _SUFFIXES = {".sudoku", *(form.suffix for form in FORMATS.values())} - {".txt", ".json"}

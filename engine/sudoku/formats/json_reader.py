@@ -1,7 +1,8 @@
-"""Puzzles out of JSON: f-puzzles' and SudokuPad's objects, the saves of GNOME Sudoku, and lists of rows.
+"""Puzzles out of JSON: objects of f-puzzles, SudokuPad and yen-doku, the saves of GNOME Sudoku, and lists of rows.
 
 A file holds one value over all its lines, or a value on each. Lists of rows may lie in other lists or, under a name
-such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text.
+such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text. In
+an object one text may hold the whole puzzle.
 """
 
 import json
@@ -12,7 +13,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
-from engine.sudoku.formats import fpuzzles, sudokupad
+from engine.sudoku.formats import fpuzzles, sudokupad, yendoku
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -79,17 +80,40 @@ def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> 
         for each in content:
             yield from _puzzles(each, name, layouts, depth - 1)
     elif isinstance(content, Mapping) and depth:
-        if read := _reader(content):
+        if yendoku.is_puzzle(content):
+            yield from _grids(content, name)
+        elif read := _reader(content):
             try:
                 yield read(content)
             except InputError as error:
                 yield error
         else:
-            name = next((str(content[key]) for key in _NAMES if isinstance(content.get(key), str | int)), name)
-            held = next((content[key] for key in _GRIDS if key in content), None)
+            name = _name(content) or name
+            held = _held(content)
+            if isinstance(held, str) and held.strip():
+                held = held.splitlines()
             yield from _puzzles(held, name, layouts, depth - 1)
     else:
         yield InputError(_("this JSON holds no puzzle"), advice=_("give rows of digits, or a puzzle of f-puzzles"))
+
+
+def _name(content: Mapping[str, Any]) -> str:
+    return next((str(content[key]) for key in _NAMES if isinstance(content.get(key), str | int)), "")
+
+
+def _held(content: Mapping[str, Any]) -> Any:
+    """What an object holds under a name of puzzles; None if there is no such name."""
+    return next((content[key] for key in _GRIDS if key in content), None)
+
+
+def _grids(content: Mapping[str, Any], name: str) -> Found:
+    """The puzzle of an object with overlapping grids."""
+    try:
+        layout, grids = yendoku.grids(content)
+    except InputError as error:
+        yield error
+        return
+    yield from _rows([row for grid in grids for row in grid], _name(content) or name, [layout])
 
 
 def _is_row(row: Any) -> bool:
@@ -112,11 +136,16 @@ def _sign(cell: int | str | None) -> str:
 
 def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
     """What reads an object that is a puzzle by itself."""
-    if "size" in content:
+    if "size" in content and not _is_plain(_held(content)):
         return fpuzzles.read
     if "regions" in content and sudokupad.is_puzzle(content):
         return sudokupad.read
     return _save if _is_save(content) else None
+
+
+def _is_plain(held: Any) -> bool:
+    """Whether a value is a text or rows of digits, as no object of f-puzzles has them."""
+    return isinstance(held, str) or (isinstance(held, list) and bool(held) and all(map(_is_row, held)))
 
 
 def _is_save(content: Mapping[str, Any]) -> bool:

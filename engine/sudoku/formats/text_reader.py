@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 from typing import NoReturn
@@ -49,10 +49,28 @@ _VALUES = bytes(
 
 _MOST_REMARKS = 20
 _SDK_TAGS = "DCASBLU"  # of remarks in .sdk files, the best for a name first
-_SDK_TAG = re.compile(r"[ACDS](?=[A-Z][a-z])|U(?=https?:)")  # where no section tells that it is one
+_SDK_TAG = re.compile(r"[ACDLS](?=[A-Z][a-z])|[BCDLSU] |B(?=\d)|U(?=https?:)")
+"""A tag in a file that neither its name nor a section shows to be .sdk. `A ` may begin a sentence."""
 _HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*:){2,}[^:]*")
 _LAYOUT = re.compile(r"\s*#\s*layout:\s*(\S+)\s*")
 _SECTION = re.compile(r"\[\s*(\w+)\s*\]")
+
+
+@dataclass(frozen=True)
+class _Remark:
+    """A remark, which may begin with the tag of an .sdk file."""
+
+    title: str
+    may_have_tag: bool
+
+    @property
+    def has_tag(self) -> bool:
+        """Whether it looks like a tag wherever it stands."""
+        return self.may_have_tag and bool(_SDK_TAG.match(self.title))
+
+    @property
+    def without_tag(self) -> str:
+        return self.title[1:].lstrip() if self.has_tag else self.title
 
 
 class TextReader:
@@ -68,9 +86,9 @@ class TextReader:
         self._block: list[PuzzleLine] = []
         self._shape: Shape | None = None  # of the block, once decided
         self._indent = 0
-        self._remarks: list[str] = []
-        self._last = ""  # of these, without a tag
-        self._tagged = False  # whether the remarks are those of an .sdk file
+        self._remarks: list[_Remark] = []
+        self._is_sdk = str(path or "").lower().endswith(".sdk")
+        self._tagged = self._is_sdk  # whether the remarks are those of an .sdk file
         self._skipping = False
 
     def _choose(self, layouts: Sequence[Layout]) -> None:
@@ -134,9 +152,8 @@ class TextReader:
             if self._free:
                 self._choose([LAYOUTS[told[1]]()])
         elif title := title_of(remark):
-            self._remarks = [*self._remarks[-_MOST_REMARKS:], title]
             apart = line.partition("#")[2][:1].isspace()  # a tag stands right behind the sign
-            self._last = title if apart else _SDK_TAG.sub("", title)
+            self._remarks = [*self._remarks[-_MOST_REMARKS:], _Remark(title, not apart and title[0] in _SDK_TAGS)]
 
     def _begin_section(self, name: str) -> None:
         """`[Puzzle]` begins a puzzle of an .sdk file; other sections are left out.
@@ -149,11 +166,13 @@ class TextReader:
     def _name(self) -> str:
         """What the remarks since the last puzzle call the next one, which forgets them."""
         tagged, remarks = self._tagged, self._remarks
-        self._tagged, self._remarks = False, []
-        told = {remark[0]: remark[1:].strip() for remark in remarks if remark[0] in _SDK_TAGS}
-        if tagged and told:
-            return next(told[tag] for tag in _SDK_TAGS if tag in told)
-        return self._last if remarks else ""
+        self._tagged, self._remarks = self._is_sdk, []
+        tags = {remark.title[0]: remark.title[1:].strip() for remark in remarks if remark.may_have_tag}
+        if len(remarks) > 1 and all(remark.may_have_tag for remark in remarks):
+            tagged = tagged or sum(remark.has_tag for remark in remarks) > 1
+        if tagged and any(tags.values()):
+            return next(tags[tag] for tag in _SDK_TAGS if tags.get(tag))
+        return remarks[-1].without_tag if remarks else ""
 
     def _record(self, found: Record, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""

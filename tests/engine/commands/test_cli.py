@@ -86,7 +86,9 @@ def test_without_a_command_the_help_goes_to_standard_error(capsys: pytest.Captur
     ("argv", "expected"),
     [
         (["dance"], "satsudoku: there is no command dance; see satsudoku --help\n"),
-        (["-x", "show"], "satsudoku: unrecognized arguments: -x; see satsudoku --help\n"),
+        (["sovle"], "satsudoku: there is no command sovle; did you mean solve?\n"),
+        (["sovle", "x", "--json"], "satsudoku: there is no command sovle; did you mean solve?\n"),
+        (["-x", "show"], "satsudoku: the command comes first: satsudoku show ...; see satsudoku --help\n"),
         (["--nonsense"], "satsudoku: unrecognized arguments: --nonsense; see satsudoku --help\n"),
         (["show"], "satsudoku: show: the following arguments are required: PATH; see satsudoku show --help\n"),
         (["show", "a", "b"], "satsudoku: show: unrecognized arguments: b; see satsudoku show --help\n"),

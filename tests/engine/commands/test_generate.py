@@ -282,3 +282,18 @@ def test_what_was_made_before_an_early_end_is_kept(
         assert satsudoku(*argv_shown) == (code, out.read_text(), f"satsudoku: {some_shown}\n")
     assert satsudoku(*argv, "--refill").code == 0
     assert out.read_text() == whole
+
+
+def test_names(satsudoku):
+    order = ["generate", "--layout", "4x4", "--holes", "6", "--seed", "1", "--name", "a (b)"]
+    made = satsudoku(*order).out.splitlines()
+    assert made[:2] == [f"# made by: satsudoku {' '.join(order[:-1])} 'a (b)'", "# a (b)"]
+    several = formats.parse(satsudoku(*order, "--count", "2").out.encode())
+    assert [puzzle.name for puzzle in several] == ["a (b)-1", "a (b)-2"]
+
+
+@pytest.mark.parametrize("name", ["", "../a", "a/b", "a\nb", "#", "a  b", ".", " a", "a" * 101])
+def test_a_name_must_suit_a_file(satsudoku, name: str):
+    outcome = satsudoku("generate", "--layout", "4x4", "--holes", "6", f"--name={name}")
+    assert outcome.code == 2
+    assert "is no name" in outcome.err

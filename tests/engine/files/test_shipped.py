@@ -107,6 +107,15 @@ def test_puzzles_of_other_layouts_are_read_as_what_they_are(path: Path):
     assert search.count(puzzle) == 1
 
 
+@pytest.mark.parametrize("path", DOUBLES + SINGLES + OTHERS, ids=title)
+def test_a_puzzle_has_the_name_of_its_file(path: Path):
+    name = path.stem if path.parent.name == "layouts" else f"{path.parent.name}-{path.stem}"
+    puzzles = files.load(path)
+    assert isinstance(puzzles, list)
+    wanted = [name] if len(puzzles) == 1 else [f"{name}-{number}" for number in range(1, len(puzzles) + 1)]
+    assert [puzzle.name for puzzle in puzzles] == wanted
+
+
 def test_the_broken_file_fails_where_it_says():
     seen = files.glance(PUZZLES / "broken.cnf")
     assert (seen.kind, seen.line) == (Kind.CNF, 8)

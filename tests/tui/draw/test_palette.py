@@ -14,6 +14,7 @@ from screens import until_shown
 from tui.app import SatSudoku
 from tui.draw.palette import FEW, PALETTES, Palette, shade
 from tui.terminal.config import Config, chosen_theme
+from tui.terminal.ground import GroundAnswer
 from tui.terminal.options import THEMES, Options
 
 Rgb = tuple[float, float, float]
@@ -28,6 +29,9 @@ BLIND = {  # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: A physiologicall
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
+DARK_GROUNDS = ["000000", "1e1e1e", "002b36", "300a24", "282c34"]
+LIGHT_GROUNDS = ["ffffff", "fdf6e3", "fafafa", "eff1f5"]
+"""Grounds that terminals come with: black, white, Solarized, Ubuntu, One, Catppuccin."""
 COLOURS = {name: palette for name, palette in PALETTES.items() if not name.startswith("mono")}
 
 
@@ -99,6 +103,21 @@ def test_every_ink_can_be_read_on_every_ground_that_it_is_used_on(theme: str) ->
     pairs |= {f"{ink} on {ground}": palette[ground] + palette[ink] for ground in GROUNDS for ink in BOARD_INKS}
     weak = {name: round(readable(theme, style), 1) for name, style in pairs.items() if readable(theme, style) < 4.5}
     assert weak == {}
+
+
+@pytest.mark.parametrize("few", ["", FEW])
+@pytest.mark.parametrize("ground", [*DARK_GROUNDS, *LIGHT_GROUNDS])
+def test_the_theme_that_a_ground_decides_can_be_read_on_it(ground: str, few: str) -> None:
+    answer = "\x1b]11;rgb:" + "/".join(2 * ground[at : at + 2] for at in (0, 2, 4)) + "\x07"
+    told = GroundAnswer().feed(answer)[1]
+    assert told
+    assert told.is_light == (ground in LIGHT_GROUNDS)
+    theme = ("light" if told.is_light else "dark") + few
+    palette, own = styles(COLOURS[theme]), ColorTriplet(*bytes.fromhex(ground))
+    inks = {name: style.color for name, style in palette.items() if style.color and not style.bgcolor}
+    least = 3 if few else 4  # of 16 colours every terminal has its own
+    weak = {name: contrast(triplet(ink, own), own) for name, ink in inks.items() if name not in DECORATION}
+    assert {name: round(ratio, 1) for name, ratio in weak.items() if ratio < least} == {}
 
 
 @pytest.mark.parametrize("theme", COLOURS)

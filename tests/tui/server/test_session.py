@@ -135,23 +135,27 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     from textual.app import App
 
     from tui.server import driver
+    from tui.terminal.input_parser import MOST_PASTED
 
     taken: list[Any] = []
 
     class Taking(driver.LineDriver):
         def process_message(self, message: Any) -> None:
-            taken.append(getattr(message, "key", None) or len(message.text))
+            if hasattr(message, "text"):
+                taken.append(len(message.text))
+            else:
+                taken.append("refused" if hasattr(message, "is_too_long") else message.key)
 
     driver_of_one = Taking(App())
     driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
     assert taken == [1000, "a"]
     driver_of_one.received(b"\x1b[200~")
-    for _number in range(driver.MOST_UNREAD // 50_000 + 3):
+    for _number in range(MOST_PASTED // 50_000 + 3):
         driver_of_one.received(b"1" * 50_000)
     for piece in (b"x\x1b[20", b"1", b"~", b"b"):
         driver_of_one.received(piece)
     driver_of_one.disable_input()
-    assert taken == [1000, "a", "b"]
+    assert taken == [1000, "a", "refused", "b"]
 
 
 async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:

@@ -3,12 +3,14 @@
 import asyncio
 import re
 import sys
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pyte
 import pytest
+from random_input import random_input
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 aiohttp = pytest.importorskip("aiohttp")
@@ -224,3 +226,25 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
         server.process.terminate()
         assert b"The server is being restarted. Your games are saved." in await browser.rest()
     assert server.process.wait(30) == 0
+
+
+@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
+async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
+    """It may be told to end by a key, and a message that no page sends ends it: then another one begins."""
+    server = start("--web", 0, "--most-of-an-address", 100)
+    address, seed, end = page(server), 0, time.monotonic() + seconds
+    async with browsing(address) as client:
+        while time.monotonic() < end:
+            async with playing(client, address) as browser:
+                await browser.see("nearly.txt")
+                while not browser.socket.closed and time.monotonic() < end:
+                    seed += 1
+                    data = random_input(seed, 400).replace(b"\x11", b"")
+                    await browser.press(data.decode("latin-1"), data.decode(errors="ignore"), "\ud800\x1b[201~")
+                    if seed % 20 == 0:
+                        await browser.socket.send_str(data.decode("latin-1"))
+                    with suppress(TimeoutError):
+                        await browser.socket.receive(timeout=0.02)
+    assert seed > 3
+    assert "fault" not in server.log, server.log
+    assert "Traceback" not in server.log, server.log

@@ -103,7 +103,9 @@ def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path:
         ("[keys.board]\nhint = 5", "[keys.board] hint = 5: write the key in quotes"),
         ('keys = "x"', "write a section"),
         ('[keys]\nhint = "x"', "write a section"),
-        ("theme = ", "no TOML"),
+        ("theme = ", "line 1: this is no TOML: Invalid value"),
+        ('theme = "dark"\n\nmouse = tru\n', "line 3: this is no TOML: Invalid value"),
+        ('theme = "dark"\n[keys.board', "line 2: this is no TOML: Expected ']'"),
         ("theme = " + "9" * 5000, "no TOML"),
         ("theme = 0x" + "f" * 5000, "no TOML"),
         ("theme = " + "[" * 5000, "no TOML"),
@@ -116,10 +118,18 @@ def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) 
     assert "\n" not in line
 
 
+@pytest.mark.parametrize("content", [b"theme = ", b"\xff", b'theme = "light"\nmouse = tru'])
+def test_of_a_file_that_is_no_toml_nothing_counts(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    said = read()
+    assert (said.settings, said.is_ignored, options().ignores_config) == ({}, True, True)
+
+
 def test_the_rest_of_a_file_counts(file: Path) -> None:
     file.write_text('nonsense = 1\ntheme = "light"\nmouse = "off"\n[keys.board]\nhint = "H"\nundo = 7\n')
     said = read()
     assert (said.settings, said.keys, len(said.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
+    assert not said.is_ignored
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)

@@ -102,7 +102,7 @@ class Place:
 class BrowserScreen(Page):
     """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
 
-    Guests stay in `root`, a real path.
+    Guests stay in `root`, a real path. With `opens_start` a file is opened as by the key, once the list shows it.
     """
 
     HEADING = later("browser")
@@ -143,7 +143,7 @@ class BrowserScreen(Page):
         Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
     ]  # fmt: skip
 
-    def __init__(self, start: Path, shipped: Path, root: Path | None = None) -> None:
+    def __init__(self, start: Path, shipped: Path, root: Path | None = None, *, opens_start: bool = False) -> None:
         super().__init__()
         self._root = root
         self._shipped = absolute(shipped, Path("/"))
@@ -152,7 +152,9 @@ class BrowserScreen(Page):
         self._place = Place(absolute(start, self._shipped))
         self._items: Sequence[Item] | None = None
         """Those of the folder; None where none was read yet, or is to be read again."""
-        self._hidden = False
+        self._hidden = opens_start and start.name.startswith(".")
+        self._to_open = start.name if opens_start else ""
+        """The file that is opened as soon as the list shows it."""
         self._kind_shown: Kind | None = None
         """What the cursor was on when the line of keys was written."""
         self._words = ""
@@ -232,6 +234,9 @@ class BrowserScreen(Page):
             self._list.select(new.select or (here.name if again and here else ""))
         self._show_title(said)
         self._follow()
+        wanted, self._to_open = self._to_open, ""
+        if wanted and self._list.item and self._list.item.name == wanted:
+            self.action_do("open")
 
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
         """Show a file of several puzzles as if it was a folder."""

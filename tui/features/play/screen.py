@@ -30,7 +30,7 @@ from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import SMALL, WIDTH, fits
+from tui.base.program import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
 from tui.base.requests import (
     GameWon,
@@ -151,6 +151,8 @@ class BoardScreen(Page):
         self._used = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
+        self._warning = ""
+        """What is wrong with the saved games; told for a while, whenever nothing else is."""
         self._asked: Asked | None = None
         """What the next digit is for, while the message asks for it."""
         self._writing = 0
@@ -193,6 +195,8 @@ class BoardScreen(Page):
         self.guide.prepare()
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
+        if warning := self.program.take_warning():
+            self.show_warning(warning)
         if unseen := rules_not_drawn(self.game.layout):
             self._say(unseen)
         if self._notice and self.game.solvable:
@@ -736,6 +740,8 @@ class BoardScreen(Page):
         self.game.pause()
         if self.is_mounted and len(self.game.history) > 1:
             await self._keep()
+            if self._warning and not self.unsaved:
+                self.program.lay_warning(self._warning)  # of which nothing is seen here any more
 
     # showing
 
@@ -787,10 +793,24 @@ class BoardScreen(Page):
         conflicts, history = self.game.board.conflicts, self.game.history
         if self._message.sentence or self.marks.paused:
             return self._message
+        if self._warning:
+            return StatusText(self._warning, "warning")
         if not conflicts:
             return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
+
+    def show_warning(self, sentence: str) -> bool:
+        """Show what is wrong with the saved games, for a while, wherever messages are shown."""
+        self._warning = sentence
+        self.redraw()
+        self.set_timer(WARNING_SECONDS, partial(self._end_warning, sentence))
+        return True
+
+    def _end_warning(self, sentence: str) -> None:
+        if self._warning == sentence:
+            self._warning = ""
+            self.redraw()
 
     def _say(self, sentence: str, ink: Ink = "plain") -> None:
         """Show a sentence, and take a hint's marks off with its words."""

@@ -31,6 +31,11 @@ EMPTY = [[str(digit or "") for digit in row] for row in ROWS]
         ([{"title": "one", "grid": ROWS}, {"name": "two", "clues": TEXTS}], ["one", "two"]),
         ({"puzzles": [ROWS, EMPTY]}, ["", ""]),
         (["".join(TEXTS), "".join(TEXTS)], ["", ""]),
+        ({"puzzle": "".join(TEXTS), "solution": "".join(TEXTS)}, [""]),
+        ({"sudoku": "\n".join(TEXTS), "name": "one"}, ["one"]),
+        ([{"id": 1, "clues": "".join(TEXTS)}, {"id": 2, "clues": "".join(TEXTS)}], ["1", "2"]),
+        ({"size": 9, "clues": ROWS, "solution": ROWS}, [""]),
+        ({"size": 9, "grid": TEXTS}, [""]),
     ],
 )
 def test_rows(content: Any, names: list[str], indent: int | None) -> None:
@@ -52,6 +57,34 @@ def test_other_layouts() -> None:
     large = Puzzle(LAYOUTS["16x16"](), tuple(cell % 17 for cell in range(256)))
     grid = [list(large.givens[start : start + 16]) for start in range(0, 256, 16)]
     assert parse(json.dumps(grid).encode()) == [large]
+
+
+@pytest.mark.parametrize(
+    ("mode", "layout", "corners"),
+    [
+        ("twin-nw", "double", {"primary": (0, 0), "secondary": (6, 6)}),
+        ("twin-ne", "double-lower-left", {"primary": (0, 6), "secondary": (6, 0)}),
+        ("twin-sw", "double-upper-right", {"primary": (6, 0), "secondary": (0, 6)}),
+        ("twin-se", "double-upper-left", {"primary": (6, 6), "secondary": (0, 0)}),
+        ("samurai", "samurai",
+            {"center": (6, 6), "nw": (0, 0), "ne": (0, 12), "sw": (12, 0), "se": (12, 12)}),
+    ],
+)  # fmt: skip
+def test_overlapping_grids_of_yen_doku(mode: str, layout: str, corners: dict[str, tuple[int, int]]) -> None:
+    asked = LAYOUTS[layout]()
+    givens = dict(zip(asked.cells, (cell % 10 for cell in range(len(asked.cells))), strict=True))
+    grids = {
+        place: {"grid": [[givens[top + row, left + column] for column in range(9)] for row in range(9)]}
+        for place, (top, left) in corners.items()
+    }
+    content = {"date": "2026-01-15", "mode": mode, "difficulty": "easy", "clueCount": 71, "grids": grids}
+    for indent in (None, 2):
+        text = json.dumps(content, indent=indent).encode()
+        assert parse(text) == [Puzzle(asked, tuple(givens.values()), "easy")]
+        assert kind_of(text, True, "a") is Kind.PUZZLE
+    grids["primary" if mode != "samurai" else "center"]["grid"] = [[9] * 9] * 9
+    with pytest.raises(InputError, match="the shared cell"):
+        parse(json.dumps(content).encode())
 
 
 def test_a_saved_game() -> None:
@@ -82,6 +115,10 @@ def test_lists_are_known_as_puzzles() -> None:
         ('{"cells": [{"position": [9, 0], "value": 1}]}', "x:1: a cell of this saved game has no position"),
         ('{"cells": [{"position": [0, 0], "value": "1"}]}', "x:1: a cell of this saved game has no digit"),
         ('{"cells": [{"position": 3}]}', "x:1: a cell of this saved game has no position"),
+        ('{"puzzle": ""}', "x:1: this JSON holds no puzzle"),
+        ('{"puzzle": "12345"}', "x:1: a Latin square 5x5 ends after 1 of its 5 lines"),
+        ('{"grids": {"primary": {}, "secondary": {}}, "mode": ["twin-nw"]}', "x:1: the mode of this twin sudoku"),
+        ('{"grids": {"primary": {"grid": [[1]]}, "secondary": 3}, "mode": "twin-nw"}', "x:1: the grid 'primary'"),
     ],
 )
 def test_refusals(text: str, message: str) -> None:
@@ -90,10 +127,10 @@ def test_refusals(text: str, message: str) -> None:
     assert str(refused.value).startswith(message)
 
 
+KEYS = ["size", "grid", "grids", "primary", "secondary", "mode", "cells", "position", "value", "puzzle"]
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 300) | st.floats() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=9)
-    | st.dictionaries(st.sampled_from(["size", "grid", "cells", "position", "value", "puzzle"]), inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=9) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=3),
 )
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.sudoku.formats import write
+from engine.sudoku.formats import parse, write
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
@@ -201,9 +201,19 @@ def test_digits_from_0(givens: list[int]) -> None:
         assert [puzzle.givens for puzzle in read_all(*lines)] == [tuple(givens)]
 
 
+@pytest.mark.parametrize("path", ["a.sdk", "A.SDK"])
+def test_the_name_of_a_file_says_that_remarks_have_tags(path: str) -> None:
+    heads = {"#DDAY": "DAY", "#LEVEL 2": "EVEL 2", "#A Me\n#D": "Me", "# DVD": "DVD", "#D1\n# by me": "1"}
+    for head, name in heads.items():
+        text = "\n".join([*head.split("\n"), *NINE])
+        assert [puzzle.name for puzzle in parse(text.encode(), path=path)] == [name]
+
+
 def test_names_in_sdk_files() -> None:
     for head, name in {
         "#DDemo": "Demo", "#Uhttp://x/y": "http://x/y", "#ASome One\n#DThe name\n#Cmore\n[Puzzle]": "The name",
-        "#Uhttp://x\n[Puzzle]": "http://x", "#USA today": "USA today", "# DVD": "DVD",
+        "#Uhttp://x\n[Puzzle]": "http://x", "#USA today": "USA today", "# DVD": "DVD", "# D Desc": "D Desc",
+        "#D Desc": "Desc", "#A Me\n#D Desc\n#C more\n#B 2020\n#L Easy": "Desc", "#A puzzle": "A puzzle",
+        "#ARuud\n#DA random puzzle\n#CJust start\n#B03-08-2006\n#LEasy\n#Uhttp://x": "A random puzzle",
     }.items():  # fmt: skip
         assert [puzzle.name for puzzle in read(*head.split("\n"), *NINE)] == [name]

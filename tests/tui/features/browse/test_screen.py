@@ -41,8 +41,8 @@ class Stage(SatSudoku):
 
     CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(Options(path=path))
+    def __init__(self, path: Path, *, opens_path: bool = False) -> None:
+        super().__init__(Options(path=path, opens_path=opens_path))
         self.asked: list[Any] = []
 
     @on(messages.InspectFile)
@@ -438,3 +438,23 @@ async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> N
         await until_shown(pilot, "a.cnf")
         await pilot.press("p")
         await until_shown(pilot, "longlong  a formula can't be played; s solves it")
+
+
+@pytest.mark.parametrize("name", ["sudoku/easy.txt", "cnf/queens-12.cnf", "sudoku/.hidden.txt"])
+async def test_a_file_of_the_command_line_is_opened_once(shelf: Path, name: str) -> None:
+    (shelf / "sudoku" / ".hidden.txt").write_text(EASY)
+    app = Stage(shelf / name, opens_path=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: len(app.asked) == 1)
+        assert isinstance(app.asked[0], messages.InspectFile if name.endswith("cnf") else messages.PlayPuzzle)
+        assert chosen(app) == Path(name).name
+        await pilot.press("f5")
+        await until_shown(pilot, Path(name).name)
+        assert len(app.asked) == 1
+
+
+async def test_a_file_that_can_not_be_opened_is_selected_and_says_why(shelf: Path) -> None:
+    app = Stage(shelf / "cnf" / "notes.txt", opens_path=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "notes.txt: neither a formula nor a puzzle")
+        assert (chosen(app), app.asked) == ("notes.txt", [])

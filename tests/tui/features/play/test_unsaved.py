@@ -88,3 +88,15 @@ async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> No
         block.unlink()
         await pilot.press("u")
         await until(pilot, lambda: "not saved" not in shown(app))
+
+
+async def test_warnings_stand_in_the_line_of_messages_and_cover_nothing(app: SatSudoku, block: Path) -> None:
+    async with app.run_test(size=(120, 24), notifications=True) as pilot:
+        await until_shown(pilot, "Games are not saved until that changes")  # over the browser
+        await play(pilot, str(SOLUTION[0]))
+        await until_shown(pilot, "not saved", "Games are not saved until that changes")
+        assert list(app._notifications) == []
+        block.unlink()
+        await pilot.press("u")
+        await until_shown(pilot, "Games are saved again.")
+        assert list(app._notifications) == []

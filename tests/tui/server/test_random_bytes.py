@@ -1,0 +1,59 @@
+"""Bytes that are no text, at the door for SSH: they end no session by a fault, and nobody else notices."""
+
+import sys
+import time
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from random_input import random_input
+
+asyncssh = pytest.importorskip("asyncssh")
+from ssh_players import Player, playing  # noqa: E402
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
+
+QUIT = bytes((0x11,))
+PIECE = 400
+"""Bytes that are typed at a time."""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
+    server = start()
+    async with server.connect() as connection, playing(connection) as player:
+        await player.leave_tour()
+        player.press("/")
+        await player.see("filter:")
+        for data in (b"\xfc", b"\x9b", b"\x1b[200~\xfc\x9b\x1b[201~", b"\xf4\x90\x80\x80", b"\x1b[99999999999u"):
+            player.process.stdin.write(data)
+        player.press("z", "z")
+        await player.see("zz")
+    assert "fault" not in server.log
+
+
+@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
+async def test_random_bytes_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
+    """It may be told to end by a key; then another one begins."""
+    server = start()
+    seed, end = 0, time.monotonic() + seconds
+    async with server.connect() as connection, playing(connection) as other:
+        await other.leave_tour()
+        while time.monotonic() < end:
+            async with server.connect() as attack, playing(attack) as player:
+                with suppress(EOFError, asyncssh.Error, BrokenPipeError):
+                    while time.monotonic() < end:
+                        seed += 1
+                        player.process.stdin.write(random_input(seed, PIECE).translate(None, QUIT))
+                        await _take_in(player)
+        other.press("?")
+        await other.see("nearly.txt")
+    assert seed > 3
+    assert "fault" not in server.log, server.log
+    assert "Traceback" not in server.log, server.log
+
+
+async def _take_in(player: Player) -> None:
+    """Take in what comes for a moment. Raises EOFError at the end of the session."""
+    with suppress(TimeoutError):
+        await player.read(0.02)

@@ -1,0 +1,122 @@
+"""Whether a terminal is light: its answer, in whatever pieces it comes, is no key; without one nothing is lost."""
+
+import time
+from collections.abc import Iterable
+
+import pytest
+from textual import constants
+from textual.events import Key, Paste
+from textual.message import Message
+
+from tui.app import SatSudoku
+from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundTold, can_answer, usual_theme
+from tui.terminal.input_parser import InputParser
+from tui.terminal.options import Options
+
+WHITE = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+ANSWERS = {
+    WHITE: True,
+    b"\x1b]11;rgb:fdfd/f6f6/e3e3\x07": True,
+    b"\x1b]11;rgb:ff/ff/ff\x1b\\": True,
+    b"\x1b]11;rgba:ffff/ffff/ffff/8000\x07": True,
+    b"\x1b]11;rgb:0000/0000/0000\x1b\\": False,
+    b"\x1b]11;rgb:0000/2b2b/3636\x07": False,
+}
+
+
+class Clock:
+    seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def told(messages: Iterable[Message]) -> list[object]:
+    """Keys by their names, pastes by their text in a list, and whether the ground is light."""
+    return [
+        one.key if isinstance(one, Key) else [one.text] if isinstance(one, Paste)
+        else one.is_light if isinstance(one, GroundTold) else one
+        for one in messages
+    ]  # fmt: skip
+
+
+def parser(clock: Clock) -> InputParser:
+    return InputParser(clock, GroundAnswer(clock))
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_cut_anywhere_is_no_key(answer: bytes) -> None:
+    for cut in range(1, len(answer)):
+        clock = Clock()
+        reader = parser(clock)
+        found = told(reader.feed(b"a" + answer[:cut]))
+        clock.seconds += 0.08
+        found += told(reader.tick())
+        found += told(reader.feed(answer[cut:] + b"\x1b[Ab"))
+        assert found == ["a", ANSWERS[answer], "up", "b"]
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+def test_an_answer_among_keys_and_pastes(size: int) -> None:
+    clock, found = Clock(), []
+    reader = parser(clock)
+    data = b"\x1b[A1" + WHITE + b"2\x1b[200~x\x1b]11;rgb:0/0/0\x07y\x1b[201~3"
+    for at in range(0, len(data), size):
+        found += told(reader.feed(data[at : at + size]))
+        clock.seconds += 0.01
+        found += told(reader.tick())
+    assert sorted(found, key=str) == sorted(["up", "1", True, "2", ["x]11;rgb:0/0/0y"], "3"], key=str)
+
+
+def test_keys_are_keys_where_no_answer_comes() -> None:
+    clock = Clock()
+    reader = parser(clock)
+    for typed, name in ((b"\x1b", "escape"), (b"\x1b]", "right_square_bracket")):
+        assert told(reader.feed(typed)) == []
+        clock.seconds += 1.1 * reader.delay
+        found = told(reader.tick())
+        time.sleep(2 * constants.ESCAPE_DELAY)  # Textual's parser has a clock of its own
+        assert [*found, *told(reader.tick())] == [name]
+    assert told(reader.feed(b"\x1b[Ba]11;")) == ["down", "a", "right_square_bracket", "1", "1", "semicolon"]
+
+
+def test_a_beginning_without_an_end_is_dropped() -> None:
+    clock = Clock()
+    reader = parser(clock)
+    assert told(reader.feed(WHITE[:12])) == []
+    clock.seconds += PIECE_SECONDS / 2
+    assert told(reader.tick()) == []
+    clock.seconds += PIECE_SECONDS
+    assert told(reader.tick()) == []
+    assert told(reader.feed(b"ab")) == ["a", "b"]
+
+
+def test_an_answer_that_is_not_expected_any_more_is_not_waited_for() -> None:
+    clock = Clock()
+    reader = parser(clock)
+    clock.seconds += ANSWER_SECONDS + 1
+    assert told(reader.feed(b"\x1b[A")) == ["up"]
+    assert told(reader.feed(b"\x1b")) == []
+    assert told(reader.feed(b"[B")) == ["down"]
+
+
+def test_what_the_environment_tells() -> None:
+    assert [usual_theme({"COLORFGBG": said}) for said in ("0;15", "0;default;15", "0;7", "15;0", "7", "x", "")] == [
+        "light", "light", "light", "dark", "light", "dark", "dark",
+    ]  # fmt: skip
+    assert usual_theme({}) == "dark"
+    assert (can_answer({"TERM": "xterm-256color"}), can_answer({"TERM": "linux"})) == (True, False)
+
+
+@pytest.mark.parametrize("theme", [None, "contrast"])
+async def test_the_answer_decides_only_where_nobody_chose(app: SatSudoku, theme: str | None) -> None:
+    app = SatSudoku(Options(path=app.options.path, theme=theme))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for is_light, wanted in ((True, "light"), (False, "dark")):
+            app.post_message(GroundTold(is_light))
+            await pilot.pause()
+            assert app.theme == (theme or wanted)
+        app._choose_theme("colour-blind")
+        app.post_message(GroundTold(True))
+        await pilot.pause()
+        assert app.theme == "colour-blind"

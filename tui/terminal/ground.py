@@ -1,0 +1,100 @@
+"""Whether a terminal's own ground is light: asked of the terminal (OSC 11), or told by the environment (COLORFGBG).
+
+The answer comes among the keys, in any pieces, soon, late or never. None of it may become a key.
+"""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+
+from textual import constants
+from textual.message import Message
+
+ASK = "\x1b]11;?\x07"
+"""Asks a terminal for the colour of its ground. It ends with BEL, which the oldest terminals know too."""
+PIECE_SECONDS = 1.0
+"""Seconds without the rest of an answer after which its beginning is dropped."""
+ANSWER_SECONDS = 20.0
+"""Seconds in which an answer is expected. After that all is taken for keys."""
+BRIGHT = 0.179
+"""The luminance (WCAG 2) from which on black is read better than white."""
+
+_ESCAPE = "\x1b"
+_HEAD = "\x1b]11;rgb"
+_PART = "([0-9a-fA-F]{1,4})"
+_ANSWER = re.compile(rf"\x1b\]11;rgba?:{_PART}/{_PART}/{_PART}[^\x07\x1b]*(?:\x07|\x1b\\)")
+_BEGUN = re.compile(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
+_LIGHT_GROUNDS = ("7", "15")
+"""The numbers of white among the 16 colours."""
+
+
+class GroundTold(Message):
+    """The terminal has told the colour of its ground."""
+
+    def __init__(self, is_light: bool) -> None:
+        super().__init__()
+        self.is_light = is_light
+
+
+class GroundAnswer:
+    """Takes the answer out of what comes from a terminal."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """`now` is a clock in seconds."""
+        self._now = now
+        self._end = now() + ANSWER_SECONDS
+        self._is_over = False
+        """Whether the answer has come, or is not expected any more."""
+        self.held = ""
+        """What may be the beginning of the answer, and is no input yet."""
+
+    @property
+    def delay(self) -> float:
+        """Seconds without input after which what is held is no beginning of an answer."""
+        key_seconds: float = constants.ESCAPE_DELAY
+        return PIECE_SECONDS if len(self.held) > len(_ESCAPE) + 1 else key_seconds
+
+    def feed(self, text: str) -> tuple[str, GroundTold | None]:
+        """The text without the answer and without what is held now; and what the answer tells."""
+        text = self.release() + text
+        if self._is_over:
+            return text, None
+        if found := _ANSWER.search(text):
+            self._is_over = True
+            told = GroundTold(_luminance(found[1], found[2], found[3]) > BRIGHT)
+            return text[: found.start()] + text[found.end() :], told
+        self._is_over = self._now() > self._end
+        for begin in (text.rfind(_HEAD[:2]), text.rfind(_ESCAPE)):
+            if begin >= 0 and _is_begun(text[begin:]) and not self._is_over:
+                self.held = text[begin:]
+                return text[:begin], None
+        return text, None
+
+    def release(self) -> str:
+        """What was held, which is not held any more."""
+        held, self.held = self.held, ""
+        return held
+
+
+def _is_begun(text: str) -> bool:
+    return _HEAD.startswith(text) or _BEGUN.fullmatch(text) is not None
+
+
+def _luminance(*parts: str) -> float:
+    """The luminance, 0 to 1, of a colour of three hexadecimal parts with one to four digits."""
+    light: list[float] = []
+    for part in parts:
+        value = int(part, 16) / float(0x10 ** len(part) - 1)
+        light.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    red, green, blue = light
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def usual_theme(environment: Mapping[str, str]) -> str:
+    """The theme for a terminal of this environment, as long as nobody chose one and it has told nothing itself."""
+    return "light" if environment.get("COLORFGBG", "").rpartition(";")[2] in _LIGHT_GROUNDS else "dark"
+
+
+def can_answer(environment: Mapping[str, str]) -> bool:
+    """Whether a terminal of this environment is asked: not the Linux console, which is dark and does not answer."""
+    return not environment.get("TERM", "").startswith("linux")
