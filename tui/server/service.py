@@ -26,7 +26,7 @@ from engine.together import records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
-from engine.together.player import Player
+from engine.together.player import GUEST, Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
@@ -199,6 +199,7 @@ class Service:
             blocked: frozenset[int] = frozenset()
             with suppress(GameError):  # it is in the log
                 blocked = await self.hub.ask(records.kept_out)
+                await self.hub.keep_out(blocked)
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)
@@ -231,9 +232,11 @@ class Service:
 
     def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
-        has brought too many new ones today, each of whom may fill a share of the disk.
+        has brought too many new ones today, each of whom may fill a share of the disk, or a player who is kept out.
         """
         if not self.players.knows(fingerprint):
+            if self._refuses(address):
+                return None
             today = date.today()
             self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
             self._newcomers[today, address] += 1
@@ -241,7 +244,27 @@ class Service:
                 log.info("a new player from %s is refused: too many today", address)
                 self.figures.refused += 1
                 return None
-        return self.players.welcome(fingerprint, wanted)
+        player = self.players.welcome(fingerprint, wanted)
+        number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
+        if number is not None:
+            self.hub.came_from(number, address)
+        return player
+
+    def guest(self, address: str) -> Player | None:
+        """Somebody without a key; None from the address of a player whom the host keeps out."""
+        if self._refuses(address):
+            return None
+        guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
+        self.hub.came_from(guest.id, address)
+        return guest
+
+    def _refuses(self, address: str) -> bool:
+        """Whether nobody new is let in from an address, as the host keeps out who came from there."""
+        is_kept_out = self.hub.is_kept_out(address)
+        if is_kept_out:
+            log.info("somebody new from %s is refused: a player from there is kept out", address)
+            self.figures.refused += 1
+        return is_kept_out
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
