@@ -9,7 +9,7 @@ import logging
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -33,6 +33,8 @@ from engine.together.standings import Standings
 from engine.together.topic import Topic
 
 NO_MATCH = _("That match is no more.")
+ELSEWHERE = _("You are in another match: go back to it, or leave it.")
+CREATING = _("Your other session is making a match: wait for it.")
 STOPPING = _("The server is being restarted.")
 NOT_SAVED = _("The server can't use its file at the moment: moves are not saved.")
 ABANDONED_SECONDS = 24 * 3600.0
@@ -104,6 +106,12 @@ class Hub:
         """What is in the file of each match, but for its acts."""
         self._present: dict[PlayerId, str] = {}
         self._sessions: Counter[PlayerId] = Counter()
+        self._addresses: dict[PlayerId, str] = {}
+        """Where players came from last: of those who are there, and of those whom somebody keeps away."""
+        self._kept_out: frozenset[int] = frozenset()
+        """The players whom the host keeps out."""
+        self._creating: set[PlayerId] = set()
+        """For whom a match is being made."""
         self._elsewhere = elsewhere
         self._tasks: set[asyncio.Task[None]] = set()
         self._making: set[asyncio.Future[RatedPuzzle]] = set()
@@ -150,9 +158,17 @@ class Hub:
 
     # who is there
 
+    def came_from(self, player: PlayerId, address: str) -> None:
+        """A player has come from that address."""
+        self._addresses[player] = address
+
     def enter(self, player: Player) -> None:
         """A session of a player begins."""
         self._sessions[player.id] += 1
+        if player.is_guest:  # who is blocked does not come back as one
+            for one, other in self.wishes.value.blocks:
+                if self._is_alias(player.id, other):
+                    self.wishes.publish(self.wishes.value.with_block(one, player.id, True))
         self._present[player.id] = player.name
         self.tell_lobby()
 
@@ -168,6 +184,33 @@ class Hub:
                 match.leave(player.id)
                 await self.changed(match)
         self.tell_lobby()
+
+    def aliases(self, player: PlayerId) -> list[PlayerId]:
+        """Who is there now from the address of a player as a guest: it may be the same person."""
+        return [one for one in self._present if self._is_alias(one, player)]
+
+    def is_one_of(self, player: PlayerId, others: Iterable[PlayerId]) -> bool:
+        """Whether a player is one of these, or a guest from the address of one of these."""
+        return any(player == other or self._is_alias(player, other) for other in others)
+
+    def _is_alias(self, guest: PlayerId, other: PlayerId) -> bool:
+        address = self._addresses.get(guest)
+        is_guest = isinstance(guest, str)
+        return is_guest and guest != other and bool(address) and address == self._addresses.get(other)
+
+    async def keep_out(self, players: frozenset[int]) -> None:
+        """The host keeps these players out from now on: they leave every match. Raises GameError where the file fails.
+        """
+        new, self._kept_out = players - self._kept_out, players
+        for player in new:
+            for match in self.of_player(player):
+                if match.kind is not Kind.DAILY:
+                    match.leave(player)
+                    await self.changed(match)
+
+    def is_kept_out(self, address: str) -> bool:
+        """Whether a player whom the host keeps out came from that address last."""
+        return any(self._addresses.get(player) == address for player in self._kept_out)
 
     def is_present(self, player: PlayerId) -> bool:
         """Whether a session of the player goes on."""
@@ -271,13 +314,33 @@ class Hub:
         return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
 
     async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
-        """A new match with the player in it."""
-        rated = await self._new_puzzle(player.id, layout, level)
-        puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
-        match = await self._new_match(kind, puzzle, rated, None)
-        match.join(player)
+        """A new match with the player in it. Raises GameError while another one is made for the player."""
+        if player.id in self._creating:
+            raise GameError(CREATING)
+        self._creating.add(player.id)
+        try:
+            rated = await self._new_puzzle(player.id, layout, level)
+            if self.current(player.id):  # joined from another session meanwhile
+                raise GameError(ELSEWHERE)
+            puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
+            match = await self._new_match(kind, puzzle, rated, None)
+            match.join(player)
+        finally:
+            self._creating.discard(player.id)
         await self.changed(match)
         return match
+
+    def current(self, player: PlayerId) -> Match | None:
+        """The race or the shared board that a player is in."""
+        return next((match for match in self.of_player(player) if match.kind is not Kind.DAILY), None)
+
+    def require_free(self, player: PlayerId, number: int) -> None:
+        """Raises GameError if a player is in another match than that, or has one made."""
+        current = self.current(player)
+        if player in self._creating:
+            raise GameError(CREATING)
+        if current and current.number != number:
+            raise GameError(ELSEWHERE)
 
     async def _new_match(self, kind: Kind, puzzle: int, rated: RatedPuzzle, day: date | None) -> Match:
         number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, day=day))
@@ -398,8 +461,20 @@ class Hub:
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
         if self.today() != self._day:
             self._begin(self._begin_day())
+        else:  # more may have played what somebody has solved
+            self._begin(self._read_standings())
+        self._forget_addresses()
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
+
+    def _forget_addresses(self) -> None:
+        """Forget where those came from who are gone and whom nobody wants to keep away."""
+        unwanted = {blocked for _, blocked in self.wishes.value.blocks}.union(
+            self._kept_out, *(match.removed for match in self._matches.values())
+        )
+        self._addresses = {
+            player: where for player, where in self._addresses.items() if player in self._present or player in unwanted
+        }
 
 
 def _kept(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:

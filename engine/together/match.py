@@ -6,8 +6,8 @@ The clock is the match's: it runs from the start until everybody is through, whe
 """
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
@@ -28,12 +28,17 @@ MOST_ACTS = 5000
 """What each player may do in a match: more than any game takes, and a bound of what is kept of it."""
 MOST_SAID = 5
 """Phrases that are remembered."""
+LATE_SECONDS = 180.0
+"""How late the boards of a running race are shown to others: by then no digit helps whoever plays under another name.
+"""
 
 FULL = _("That match is full.")
 BEGUN = _("That race has begun.")
 IS_OVER = _("That match is over.")
 NOT_BEGUN = _("The match has not begun.")
 ENOUGH = _("That was your last move in this match: there is room for no more.")
+REMOVED = _("The owner of that match has removed you.")
+NOT_OWNER = _("Only the owner of the match can do that.")
 THROUGH = _("You are through with this match.")
 NO_HINTS = _("There are no hints in a race.")
 
@@ -108,7 +113,8 @@ class MatchView:
 
     `level` is None for a puzzle that nobody has rated. `authors` says for each cell of each board which seat's move it
     shows. `elapsed` is that of the clock at the moment
-    `as_of` of its source of seconds.
+    `as_of` of its source of seconds. `late_boards` and `late_authors` are those of LATE_SECONDS ago in a race that is
+    running, else empty.
     """
 
     number: int
@@ -123,6 +129,13 @@ class MatchView:
     said: tuple[Said, ...]
     elapsed: float
     as_of: float
+    late_boards: tuple[Board, ...] = ()
+    late_authors: tuple[tuple[int | None, ...], ...] = ()
+
+    @property
+    def owner(self) -> int | None:
+        """The seat of the owner: whoever made the match, or has been there longest since they left; None for none."""
+        return owner_of(self.kind, self.seats)
 
     def elapsed_at(self, now: float) -> float:
         """The clock at a later moment."""
@@ -140,6 +153,10 @@ class MatchView:
     def seat_of(self, player: PlayerId) -> int | None:
         """Where a player sits; None for nowhere."""
         return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+
+
+MatchBoards = tuple[tuple[Board, ...], tuple[tuple[int | None, ...], ...]]
+"""The boards of a match, and for each cell of each which seat's move it shows."""
 
 
 class Match:
@@ -170,6 +187,9 @@ class Match:
         self._boards: list[SharedBoard] = []
         self._acts: Counter[int] = Counter()  # how many each seat has made
         self._said: tuple[Said, ...] = ()
+        self._removed: set[PlayerId] = set()
+        self._past: deque[tuple[float, MatchBoards]] = deque()
+        """The boards of a race at times of its clock: those of LATE_SECONDS ago and all since."""
 
     def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[Act], elapsed: float) -> None:
         """Be as it was when the server ended. Raises ValueError if that can't have been."""
@@ -181,6 +201,7 @@ class Match:
                 self._acts[act.player] += 1
         self.phase = phase
         self.clock = Clock(elapsed, self._now)
+        self._remember()
         if phase is Phase.RUNNING:
             self.clock.start()
 
@@ -195,6 +216,8 @@ class Match:
         here = self.seat_of(player.id)
         if self.phase is Phase.OVER:
             raise GameError(IS_OVER)
+        if player.id in self._removed:
+            raise GameError(REMOVED)
         if here is not None and (self.kind is Kind.SHARED or not self.seats[here].gone):
             self._change(here, gone=False)
             return here
@@ -213,15 +236,34 @@ class Match:
             return
         if self.phase is Phase.WAITING:
             del self.seats[here]
+            self._touch()
+            self._begin_if_ready()
         else:
             self._change(here, gone=True, cursor=None)
         self._end_if_through()
+
+    @property
+    def removed(self) -> frozenset[PlayerId]:
+        """The players whom owners have removed."""
+        return frozenset(self._removed)
+
+    def remove(self, owner: int, player: PlayerId) -> None:
+        """Let the owner remove a player, who can't come back; from a race only before it begins."""
+        self._require_owner(owner)
+        if self.phase is Phase.RUNNING and self.kind is not Kind.SHARED:
+            raise GameError(BEGUN)
+        if self.seat_of(player) not in (None, owner):
+            self._removed.add(player)
+            self.leave(player)
 
     def set_ready(self, seat: int, ready: bool) -> None:
         """Say that a player is ready, or not yet; the match begins once all are and there are enough."""
         if self.phase is not Phase.WAITING:
             return
         self._change(seat, ready=ready)
+        self._begin_if_ready()
+
+    def _begin_if_ready(self) -> None:
         if len(self.seats) >= self.kind.least and all(one.ready for one in self.seats):
             self._begin()
             self.clock.start()
@@ -249,6 +291,13 @@ class Match:
     def redo(self, seat: int) -> Act | None:
         """Make a move of this seat's again."""
         return self._made(seat, self._playable(seat).redo(seat))
+
+    def take_back(self, seat: int, cell: int) -> Act | None:
+        """Let the owner of a shared board take the latest move in a cell back, whoever made it."""
+        if self.kind is not Kind.SHARED:
+            raise GameError(NOT_OWNER)
+        self._require_owner(seat)
+        return self._made(seat, self._playable(seat).take_back(seat, cell))
 
     def check(self, seat: int) -> bool:
         """Whether all digits on the board are right. That is counted."""
@@ -283,8 +332,8 @@ class Match:
 
     def view(self) -> MatchView:
         """The match as it is now."""
-        boards = tuple(one.board for one in self._boards)
-        authors = tuple(one.authors for one in self._boards)
+        boards, authors = self._now_on_boards()
+        late_boards, late_authors = self._late()
         return MatchView(
             self.number,
             self.kind,
@@ -298,12 +347,36 @@ class Match:
             self._said,
             self.clock.elapsed,
             self._now(),
+            late_boards,
+            late_authors,
         )
+
+    def _now_on_boards(self) -> MatchBoards:
+        return tuple(one.board for one in self._boards), tuple(one.authors for one in self._boards)
+
+    def _remember(self) -> None:
+        """Remember how the boards of a race are now."""
+        if self.kind is Kind.RACE and self.phase is Phase.RUNNING:
+            self._past.append((self.clock.elapsed, self._now_on_boards()))
+
+    def _late(self) -> MatchBoards:
+        """The boards of a running race as they were LATE_SECONDS ago; before that they are as at the start."""
+        if self.kind is not Kind.RACE or self.phase is not Phase.RUNNING:
+            return (), ()
+        due = self.clock.elapsed - LATE_SECONDS
+        while len(self._past) > 1 and self._past[1][0] <= due:
+            self._past.popleft()
+        return self._past[0][1]
+
+    def _require_owner(self, seat: int) -> None:
+        if owner_of(self.kind, self.seats) != seat:
+            raise GameError(NOT_OWNER)
 
     def _begin(self) -> None:
         count = 1 if self.kind is Kind.SHARED else len(self.seats)
         self._boards = [SharedBoard(self.rated.puzzle) for _ in range(count)]
         self.phase = Phase.RUNNING
+        self._remember()
 
     def _board(self, seat: int) -> SharedBoard:
         return self._boards[0 if self.kind is Kind.SHARED else seat]
@@ -322,6 +395,7 @@ class Match:
         if act:
             self._acts[seat] += 1
             self._change(seat, cursor=act.cell)
+            self._remember()
             if self._board(seat).board.is_solved:
                 through = range(len(self.seats)) if self.kind is Kind.SHARED else (seat,)
                 for number in through:
@@ -340,6 +414,12 @@ class Match:
 
     def _touch(self) -> None:
         self.touched = self._now()
+
+
+def owner_of(kind: Kind, seats: Sequence[Seat]) -> int | None:
+    """The seat that owns a match: the first whose player has not left; None for none."""
+    present = (number for number, seat in enumerate(seats) if not seat.gone)
+    return next(present, None) if kind.can_be_joined else None
 
 
 def view_of_game(player: Player, game: Game, level: Level | None, cursor: int) -> MatchView:

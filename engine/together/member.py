@@ -13,8 +13,8 @@ from engine.play.layouts import dump_layout
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
-from engine.together.hub import Hub, LobbyView
-from engine.together.match import Kind, Match, MatchView, view_of_game
+from engine.together.hub import ELSEWHERE, Hub, LobbyView
+from engine.together.match import REMOVED, Kind, Match, MatchView, Phase, view_of_game
 from engine.together.player import Player, PlayerId
 from engine.together.records import Wishes
 from engine.together.shared_board import Act
@@ -24,7 +24,6 @@ PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
 """How long to wait after a phrase, a new match, a hint."""
 
 NOT_FOR_GUESTS = _("The puzzle of the day, and a name of one's own, are for players who log in with a key.")
-ELSEWHERE = _("You are in another match: go back to it, or leave it.")
 UNWANTED = _("Somebody there does not want to play with you.")
 NOT_TO_BE_WATCHED = _("Nobody there is to be watched.")
 NOT_IN_IT = _("You are not in this match.")
@@ -80,6 +79,27 @@ class Member(ABC):
         others = [number for number, seat in enumerate(view.seats) if seat.player != me]
         return [] if view.kind is Kind.SHARED and allowed != others else allowed
 
+    def sees_late(self, view: MatchView) -> bool:
+        """Whether the player may look at a match only LATE_SECONDS late: at a race that is running without them."""
+        mine = view.seat_of(self.player.id)
+        is_in_it = mine is not None and not view.seats[mine].gone
+        return view.kind is Kind.RACE and view.phase is Phase.RUNNING and not is_in_it
+
+    def seen(self, view: MatchView) -> MatchView:
+        """A match as the player may look at it: a running race LATE_SECONDS late, except for their own board.
+
+        Otherwise whoever plays in it under another name could see the digits. Those who play see bars alone, and those
+        who have solved it learn nothing.
+        """
+        if not self.sees_late(view):
+            return view
+        mine = view.seat_of(self.player.id)
+        boards, authors = list(view.late_boards), list(view.late_authors)
+        if mine is not None:
+            boards[mine], authors[mine] = view.boards[mine], view.authors[mine]
+        seats = tuple(replace(seat, cursor=None) for seat in view.seats)
+        return replace(view, seats=seats, boards=tuple(boards), authors=tuple(authors))
+
     def _has_solved(self, view: MatchView) -> bool:
         standings = self.lobby.value.standings
         return view.day == standings.day and any(one.name == self.player.name for one in standings.results)
@@ -121,6 +141,14 @@ class Member(ABC):
     @abstractmethod
     async def redo(self, number: int) -> Act | None:
         """Make a move of the player's own again."""
+
+    @abstractmethod
+    async def take_back(self, number: int, cell: int) -> Act | None:
+        """Take the latest move in a cell of a shared board back, whoever made it; that is for its owner."""
+
+    @abstractmethod
+    async def remove(self, number: int, player: PlayerId) -> None:
+        """Remove a player from a match that waits, or a shared board, for good; that is for its owner."""
 
     @abstractmethod
     async def check(self, number: int) -> bool:
@@ -195,7 +223,8 @@ class HubMember(Member):
 
     def current(self) -> int | None:
         """The race or the shared board that the player is in, to go back to."""
-        return next((one.number for one in self._hub.of_player(self.player.id) if one.kind is not Kind.DAILY), None)
+        match = self._hub.current(self.player.id)
+        return match.number if match else None
 
     async def topic(self, match: int) -> Topic[MatchView]:
         return self._hub.topic(match)
@@ -215,10 +244,11 @@ class HubMember(Member):
 
     async def join(self, number: int) -> None:
         match = self._hub.match(number)
-        if self.current() not in (None, number):
-            raise GameError(ELSEWHERE)
+        self._hub.require_free(self.player.id, number)
         if any((seat.player, self.player.id) in self.wishes.value.blocks for seat in match.seats):
             raise GameError(UNWANTED)
+        if self._hub.is_one_of(self.player.id, match.removed):
+            raise GameError(REMOVED)
         if match.kind is Kind.DAILY:
             raise GameError(NOT_IN_IT)
         match.join(self.player)
@@ -246,6 +276,14 @@ class HubMember(Member):
 
     async def redo(self, number: int) -> Act | None:
         return await self._act(number, lambda match, seat: match.redo(seat))
+
+    async def take_back(self, number: int, cell: int) -> Act | None:
+        return await self._act(number, lambda match, seat: match.take_back(seat, cell))
+
+    async def remove(self, number: int, player: PlayerId) -> None:
+        match, seat = self._seat(number)
+        match.remove(seat, player)
+        await self._hub.changed(match)
 
     async def check(self, number: int) -> bool:
         match, seat = self._seat(number)
@@ -287,10 +325,24 @@ class HubMember(Member):
         self._hub.tell_lobby()
 
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
-        self._hub.wish(self.player.id, self.wishes.value.with_block(self.player.id, other, blocked))
+        others = {other, *self._hub.aliases(other)} - {self.player.id}
+        for one in others:
+            self._hub.wish(self.player.id, self.wishes.value.with_block(self.player.id, one, blocked))
         if self.player.number is not None and isinstance(other, int):
             await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
+        if blocked:
+            for one in others:
+                await self._remove_blocked(one)
         self._hub.tell_lobby()
+
+    async def _remove_blocked(self, other: PlayerId) -> None:
+        """Remove a player who is blocked from what this one owns: matches that wait, and shared boards."""
+        for match in self._hub.of_player(self.player.id):
+            seat = match.seat_of(self.player.id)
+            is_open = match.phase is Phase.WAITING or match.kind is Kind.SHARED
+            if seat is not None and seat == match.view().owner and is_open:
+                match.remove(seat, other)
+                await self._hub.changed(match)
 
     async def rename(self, name: str) -> None:
         if self.player.number is None:

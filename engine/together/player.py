@@ -53,6 +53,7 @@ def is_harmless(name: str) -> bool:
     return (
         1 <= len(name) <= LONGEST_NAME
         and _ALLOWED.fullmatch(name) is not None
+        and bare != ""
         and bare not in map(skeleton, _RESERVED)
         and not bare.startswith(GUEST)
         and not any(skeleton(word) in bare for word in _RUDE)
@@ -65,7 +66,7 @@ def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
     `is_taken` is asked for skeletons.
     """
     stem = "".join(_ALLOWED.findall(wanted))[:LONGEST_NAME]
-    stem = stem if is_harmless(stem) and skeleton(stem) else "player"
+    stem = stem if is_harmless(stem) else "player"
     name, number = stem, 1
     while is_taken(skeleton(name)):
         number += 1

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from engine.play.board import Entry
 from engine.play.errors import GameError
@@ -16,7 +17,7 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Kind, Match, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
 from engine.together.shared_board import Act, ActKind
-from engine.together.standings import Result, Standings, in_order, league, week_of
+from engine.together.standings import Result, Standings, counts, in_order, league, week_of
 
 log = logging.getLogger("satsudoku.server")
 
@@ -40,8 +41,8 @@ class Wishes:
         return replace(self, blocks=self.blocks | pair if blocked else self.blocks - pair)
 
     def without(self, player: PlayerId) -> "Wishes":
-        """The same without all that has to do with a player."""
-        return Wishes(self.watchable - {player}, frozenset(pair for pair in self.blocks if player not in pair))
+        """The same without what a player has said."""
+        return Wishes(self.watchable - {player}, frozenset(pair for pair in self.blocks if pair[0] != player))
 
 
 # puzzles and matches
@@ -177,14 +178,17 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
     monday = week_of(day)
     first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, monday + timedelta(7)))
     rows = connection.execute(
-        "SELECT player.name, finished, hints, checks, day, match, level FROM seat"
+        "SELECT player.name, finished, hints, checks, day, match, level, givens FROM seat"
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
         " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked"
         " AND (day BETWEEN ? AND ? OR day IS NULL AND created >= ? AND created < ?)",
         (Kind.SHARED.value, monday.isoformat(), (monday + timedelta(6)).isoformat(), first, last),
     ).fetchall()
+    players_of = partial(_players_besides, connection)
     of_day, by_level = [], dict[Level, list[Result]]()
     for row in rows:
+        if row["day"] and not counts(row["finished"], json.loads(row["givens"]).count(0)):
+            continue
         result = Result(row["name"], row["finished"], row["hints"], row["checks"], row["day"] or str(row["match"]))
         by_level.setdefault(Level(row["level"]), []).append(result)
         if row["day"] == day.isoformat():
@@ -192,13 +196,33 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
     return Standings(
         day,
         tuple(in_order(of_day)),
-        tuple((level, league(by_level[level])) for level in Level if level in by_level),
+        tuple((level, places) for level in Level if (places := league(by_level.get(level, ()), players_of))),
     )
+
+
+def _players_besides(connection: sqlite3.Connection, contest: str) -> int:
+    """How many players with a key have found half of the digits in a contest (a day or a match) and not solved it."""
+    seats = connection.execute(
+        "SELECT match, number, givens, solution FROM seat"
+        " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
+        " WHERE finished IS NULL AND NOT player.blocked AND ? IN (day, CAST(match.id AS TEXT))",
+        (contest,),
+    ).fetchall()
+    return sum(_has_played(connection, seat) for seat in seats)
+
+
+def _has_played(connection: sqlite3.Connection, seat: sqlite3.Row) -> bool:
+    query = "SELECT DISTINCT cell, value FROM act WHERE match = ? AND seat = ? AND kind = ?"
+    acts = connection.execute(query, (seat["match"], seat["number"], ActKind.PUT.value)).fetchall()
+    solution = json.loads(seat["solution"])
+    right: int = sum(act["value"] == solution[act["cell"]] for act in acts)
+    holes: int = json.loads(seat["givens"]).count(0)
+    return 2 * right >= holes
 
 
 # players
 
-NO_NAME = "Names have 1 to {longest} letters, digits, - or _, and offend nobody."
+NO_NAME = "Names have 1 to {longest} letters, digits, - or _, at least one letter or digit, and offend nobody."
 TAKEN = "Another player has that name, or one that looks like it."
 TOO_SOON = "A name can be changed once in {days} days."
 RENAME_DAYS = 30
@@ -221,6 +245,12 @@ def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
 def keep_out(connection: sqlite3.Connection, name: str, blocked: bool) -> bool:
     """Say whether the host keeps a player out; tells whether there is one of that name."""
     return connection.execute("UPDATE player SET blocked = ? WHERE name = ?", (blocked, name)).rowcount > 0
+
+
+def owner_of_key(connection: sqlite3.Connection, fingerprint: str) -> int | None:
+    """The player of a key, whether the host keeps them out or not; None if it is nobody's."""
+    row = connection.execute("SELECT player FROM key WHERE fingerprint = ?", (fingerprint,)).fetchone()
+    return row and int(row["player"])
 
 
 def kept_out(connection: sqlite3.Connection) -> frozenset[int]:

@@ -4,7 +4,8 @@ Each cell has a pile of moves, the latest on top, which is what the cell shows. 
 that lies on top of its pile; what was there before, whoever put it there, is seen again. So nobody undoes what another
 has done, and a move that another has written over can't be undone until the other takes theirs back. Redo makes the
 player's moves again in the order they were undone, as long as the cell is as it was then; another move of the player's
-ends that.
+ends that. Taking back removes the latest move in a cell, whoever made it; only who took it back can redo it, and it is
+its author's again.
 """
 
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ class ActKind(Enum):
     PUT = "put"
     UNDO = "undo"
     REDO = "redo"
+    TAKE_BACK = "take back"
 
 
 class Act(NamedTuple):
@@ -56,7 +58,7 @@ class _Undone(NamedTuple):
 
 @dataclass
 class _Side:
-    """What a player can take back (the numbers of their moves that lie on piles) and make again."""
+    """What a player can undo (their moves that lie on piles) and redo."""
 
     made: list[_Move] = field(default_factory=list)
     undone: list[_Undone] = field(default_factory=list)
@@ -110,9 +112,19 @@ class SharedBoard:
             move, below = side.undone.pop()
             pile = self._piles[move.cell]
             if (pile[-1].number if pile else 0) == below:
-                self._lay(side, move)
+                self._lay(move)
                 return self._show(player, ActKind.REDO, move.cell)
         return None
+
+    def take_back(self, player: int, cell: int) -> Act | None:
+        """Take the latest move in a cell back, whoever made it."""
+        pile = self._piles.get(cell)
+        if not pile:
+            return None
+        move = pile.pop()
+        self._side(move.player).made.remove(move)
+        self._side(player).undone.append(_Undone(move, pile[-1].number if pile else 0))
+        return self._show(player, ActKind.TAKE_BACK, cell)
 
     def apply(self, act: Act) -> None:
         """Do again what was done. Raises ValueError if that can't have been done here."""
@@ -122,6 +134,8 @@ class SharedBoard:
                 made = self.undo(act.player)
             case ActKind.REDO:
                 made = self.redo(act.player)
+            case ActKind.TAKE_BACK:
+                made = self.take_back(act.player, act.cell)
             case ActKind.PUT:
                 try:
                     self._changeable(act.cell, act.after.value)
@@ -147,14 +161,14 @@ class SharedBoard:
         side = self._side(player)
         side.undone.clear()
         self._count += 1
-        self._lay(side, _Move(self._count, player, cell, entry))
+        self._lay(_Move(self._count, player, cell, entry))
         return self._show(player, ActKind.PUT, cell)
 
     def _side(self, player: int) -> _Side:
         return self._sides.setdefault(player, _Side())
 
-    def _lay(self, side: _Side, move: _Move) -> None:
-        side.made.append(move)
+    def _lay(self, move: _Move) -> None:
+        self._side(move.player).made.append(move)
         self._piles.setdefault(move.cell, []).append(move)
 
     def _show(self, player: int, kind: ActKind, cell: int) -> Act:

@@ -1,6 +1,6 @@
 """Who was better: the order of a race, of a day, and the leagues of a week."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -12,6 +12,10 @@ HINT_SECONDS, CHECK_SECONDS = 120, 30
 """What a hint, and a check, adds to the time that counts."""
 
 MOST_POINTS = 8
+LEAST_PLAYERS = 2
+"""How many must have played a puzzle for points to be won with it."""
+LEAST_SECONDS = 0.5
+"""Seconds for each empty cell that the puzzle of the day takes at least: who is faster has seen the solution."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,23 @@ def points(rank: int, solvers: int) -> int:
     return min(1 + solvers - rank, MOST_POINTS)
 
 
-def league(results: Iterable[Result]) -> list[Place]:
-    """The points that results of several contests bring, the most first."""
+def counts(seconds: float, holes: int) -> bool:
+    """Whether the puzzle of a day, with so many empty cells, can have been solved in that time."""
+    return seconds >= LEAST_SECONDS * holes
+
+
+def league(results: Iterable[Result], players: Callable[[str], int]) -> list[Place]:
+    """The points that results of several contests bring, the most first; none where nobody else has played.
+
+    `players` tells how many have played in a contest, beside those who solved it.
+    """
     contests: dict[str, list[Result]] = {}
     for result in results:
         contests.setdefault(result.contest, []).append(result)
     won: dict[str, list[int]] = {}
-    for several in contests.values():
+    for contest, several in contests.items():
+        if len(several) < LEAST_PLAYERS and len(several) + players(contest) < LEAST_PLAYERS:
+            continue
         for rank, result in enumerate(in_order(several), 1):
             won.setdefault(result.name, []).append(points(rank, len(several)))
     places = [Place(name, sum(each), len(each)) for name, each in won.items()]

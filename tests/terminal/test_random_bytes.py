@@ -10,8 +10,8 @@ import pytest
 from random_input import random_input
 
 BROKEN_UTF8 = ("fc", "9b", "ff", "e4 20", "f4 90 80 80", "1b e1")
-KEYS_THAT_END_OR_STOP = bytes((0x03, 0x11, 0x1A, 0x1C))
-"""ctrl+c, ctrl+q, ctrl+z and ctrl+backslash: the program would do what they say."""
+KEYS_THAT_END_OR_STOP = bytes((0x03, 0x11, 0x13, 0x1A, 0x1C))
+"""ctrl+c, q, s, z and backslash: the program, or the terminal where that reads lines, would do what they say."""
 PIECE = 200
 """Bytes that are typed at a time."""
 

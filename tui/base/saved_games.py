@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
 
 Answer = TypeVar("Answer")
 
+FOLDER_IS_GONE = _("Games are not saved until that changes: the folder of saved games is gone.")
 SAVED_AGAIN = _("Games are saved again.")
 
 
@@ -45,6 +46,8 @@ class SavedGames:
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
         from engine.play.store import FILE, Store
 
+        if self._bounds and not self._bounds.state.is_dir():  # made again, it would hide what was saved before
+            raise StoreError(str(FOLDER_IS_GONE))
         if self._store is None:
             if bounds := self._bounds:
                 self._store = Store(bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk)

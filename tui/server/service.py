@@ -26,7 +26,7 @@ from engine.together import records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
-from engine.together.player import Player
+from engine.together.player import GUEST, Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
@@ -37,6 +37,7 @@ from tui.server.options import ServerOptions, player_folder
 from tui.server.players import Players
 from tui.server.session import PlaySession, Program
 from tui.server.sockets import Sockets
+from tui.server.state_folder import StateFolder
 from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ CROWD = 60
 MAKES_WAY = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
 )
+
+UNSAVED = _("The server can't write its files. Nothing is saved until that changes.")
+SAVED_AGAIN = _("The server can write its files again.")
 
 log = logging.getLogger("satsudoku.server")
 
@@ -107,6 +111,10 @@ class Service:
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
         self._programs = programs
+        state = options.bounds.state
+        self._state = StateFolder(state, (options.database, player_folder(state, 0).parent))
+        self._state_problem = ""
+        """Why nothing could be kept in it when that was asked last."""
         self._makes_way = False
         """Whether another server accepts connections by now."""
         self._guests = options.bounds.state / "guests"
@@ -193,16 +201,30 @@ class Service:
         return self.figures.page(sessions=len(self.sessions), waiting=len(self.waiting), load=load)
 
     async def _watch_blocks(self) -> None:
-        """End the sessions of players whom the host keeps out from now on."""
+        """End the sessions of players whom the host keeps out from now on; tell all when nothing can be saved."""
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
+            self._check_state()
             blocked: frozenset[int] = frozenset()
             with suppress(GameError):  # it is in the log
                 blocked = await self.hub.ask(records.kept_out)
+                await self.hub.keep_out(blocked)
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)
                     session.leave()
+
+    def _check_state(self) -> None:
+        """Tell the log and the players once when the state's folder can't be used, and when it can again."""
+        problem = self._state.problem()
+        if bool(problem) != bool(self._state_problem):
+            if problem:
+                log.error("nothing is saved, the state folder %s can't be used: %s", self._state.path, problem)
+            else:
+                log.info("the state folder %s can be used again", self._state.path)
+            for session in self.sessions:
+                session.tell(str(UNSAVED if problem else SAVED_AGAIN))
+        self._state_problem = problem
 
     def arrive(self, address: str) -> bool:
         """Count one more connection of the address; whether it may have that many. `depart` must follow either way."""
@@ -231,9 +253,11 @@ class Service:
 
     def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
-        has brought too many new ones today, each of whom may fill a share of the disk.
+        has brought too many new ones today, each of whom may fill a share of the disk, or a player who is kept out.
         """
         if not self.players.knows(fingerprint):
+            if self._refuses(address):
+                return None
             today = date.today()
             self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
             self._newcomers[today, address] += 1
@@ -241,13 +265,35 @@ class Service:
                 log.info("a new player from %s is refused: too many today", address)
                 self.figures.refused += 1
                 return None
-        return self.players.welcome(fingerprint, wanted)
+        player = self.players.welcome(fingerprint, wanted)
+        number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
+        if number is not None:
+            self.hub.came_from(number, address)
+        return player
+
+    def guest(self, address: str) -> Player | None:
+        """Somebody without a key; None from the address of a player whom the host keeps out."""
+        if self._refuses(address):
+            return None
+        guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
+        self.hub.came_from(guest.id, address)
+        return guest
+
+    def _refuses(self, address: str) -> bool:
+        """Whether nobody new is let in from an address, as the host keeps out who came from there."""
+        is_kept_out = self.hub.is_kept_out(address)
+        if is_kept_out:
+            log.info("somebody new from %s is refused: a player from there is kept out", address)
+            self.figures.refused += 1
+        return is_kept_out
 
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
         limits = self.options.admission
         if self._makes_way:
             return "another server has begun"
+        if self._state.problem():
+            return "the state folder can't be used"
         if len(self.sessions) >= limits.sessions:
             return "full"
         same = sum(one.player.id == player.id for one in self.sessions)

@@ -16,7 +16,7 @@ import asyncssh
 from textual.geometry import Size
 
 from engine.base.text import printable
-from engine.together.player import GUEST, Player
+from engine.together.player import Player
 from tui.server.options import Guests
 from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
@@ -121,7 +121,7 @@ class Door(asyncssh.SSHServer):
     def _who(self) -> Player | None:
         """The owner of the key that was used, or a guest."""
         if not self._fingerprint:
-            return Player(f"{GUEST}-{os.urandom(4).hex()}")
+            return self._service.guest(self._address)
         if CODE.fullmatch(self._name):
             return self._service.players.add_key(self._name, self._fingerprint)
         return self._service.welcome(self._fingerprint, self._name, self._address)

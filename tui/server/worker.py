@@ -341,6 +341,12 @@ class RemoteMember(Member):
     async def redo(self, number: int) -> Act | None:
         return await self._act(Member.redo, number)
 
+    async def take_back(self, number: int, cell: int) -> Act | None:
+        return await self._act(Member.take_back, number, cell)
+
+    async def remove(self, number: int, player: PlayerId) -> None:
+        await self._act(Member.remove, number, player)
+
     async def check(self, number: int) -> bool:
         return await self._act(Member.check, number)
 

@@ -16,10 +16,10 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, match, records
 from engine.together.database import Database
 from engine.together.hub import Hub
-from engine.together.match import Kind, MatchView, Phase
+from engine.together.match import LATE_SECONDS, Kind, MatchView, Phase
 from engine.together.member import HubMember
 from engine.together.player import Player, skeleton
-from engine.together.standings import ranking
+from engine.together.standings import LEAST_SECONDS, ranking
 from engine.together.topic import Topic
 
 TODAY = date(2026, 11, 23)
@@ -33,14 +33,20 @@ class Club:
         self.database = Database(path)
         self.hub = Hub(self.database, today=lambda: TODAY, now=lambda: self.seconds)
 
-    def member(self, name: str) -> HubMember:
+    def guest(self, name: str, address: str) -> HubMember:
+        self.hub.came_from(name, address)
+        return HubMember(self.hub, Player(name))
+
+    def member(self, name: str, address: str = "") -> HubMember:
         def known(connection: object) -> int:
             row = connection.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()  # type: ignore[attr-defined]
             insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, 0)"
             made = row or (connection.execute(insert, (name, skeleton(name))).lastrowid,)  # type: ignore[attr-defined]
             return int(made[0])
 
-        return HubMember(self.hub, Player(name, self.database.run(known)))
+        number = self.database.run(known)
+        self.hub.came_from(number, address)
+        return HubMember(self.hub, Player(name, number))
 
     async def end(self) -> None:
         await self.hub.stop()
@@ -220,6 +226,211 @@ async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
     await bob.join(match)
 
 
+async def test_a_race_begins_when_the_player_leaves_who_is_not_ready(club: Club) -> None:
+    ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
+    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    for member in (bob, cy):
+        await member.join(match)
+    for member in (ann, bob):
+        await member.set_ready(match, True)
+    assert view(ann, match).phase is Phase.WAITING
+    await cy.leave(match)
+    assert view(ann, match).phase is Phase.RUNNING
+    assert len(view(ann, match).boards) == 2
+
+
+async def test_the_owner_of_a_match_that_waits_removes_a_player_for_good(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob", "10.0.0.2")
+    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    await bob.join(match)
+    with pytest.raises(GameError, match="owner"):
+        await bob.remove(match, ann.player.id)
+    await ann.remove(match, bob.player.id)
+    assert [seat.name for seat in view(ann, match).seats] == ["ann"]
+    for again in (bob, club.guest("guest-1", "10.0.0.2")):
+        with pytest.raises(GameError, match="removed you"):
+            await again.join(match)
+    await club.guest("guest-2", "10.0.0.3").join(match)
+    await ann.leave(match)
+    assert view(ann, match).owner == 0, "who has been there longest owns it next"
+
+
+async def test_nobody_is_removed_from_a_race_that_is_running(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.RACE, ann, bob)
+    with pytest.raises(GameError, match="has begun"):
+        await ann.remove(match, bob.player.id)
+    await ann.set_block(bob.player.id, True)
+    assert not view(ann, match).seats[1].gone
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in(club: Club, is_running: bool) -> None:
+    ann, bob = club.member("ann", "10.0.0.1"), club.guest("guest-1", "10.0.0.2")
+    match = await ann.create(Kind.SHARED, single(), Level.EASY)
+    await bob.join(match)
+    if is_running:
+        for member in (ann, bob):
+            await member.set_ready(match, True)
+    beside = club.guest("guest-2", "10.0.0.2")
+    await ann.set_watchable(True)
+    await ann.set_block(bob.player.id, True)
+    assert [seat.name for seat in view(ann, match).seats if not seat.gone] == ["ann"]
+    await bob.close()
+    for again in (beside, club.guest("guest-3", "10.0.0.2")):
+        with pytest.raises(GameError, match="does not want"):
+            await again.join(match)
+        assert again.watchable_seats(view(ann, match)) == []
+        assert ann.hides(again.player.id)
+    await club.guest("guest-4", "10.0.0.3").join(match)
+    club.hub._tidy()
+    assert club.hub._addresses["guest-1"] == "10.0.0.2"
+
+
+async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_address(club: Club) -> None:
+    ann, bob, cy = club.member("ann"), club.member("bob", "10.0.0.2"), club.member("cy", "10.0.0.3")
+    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    for member in (bob, cy):
+        await member.join(match)
+    for member in (ann, cy):
+        await member.set_ready(match, True)
+    assert isinstance(bob.player.id, int)
+    await club.hub.keep_out(frozenset({bob.player.id}))
+    await bob.close()
+    assert [seat.name for seat in view(ann, match).seats] == ["ann", "cy"]
+    assert view(ann, match).phase is Phase.RUNNING, "nobody waits for who can't come"
+    club.hub._tidy()
+    assert [club.hub.is_kept_out(f"10.0.0.{last}") for last in (2, 3)] == [True, False]
+    await club.hub.keep_out(frozenset())
+    assert not club.hub.is_kept_out("10.0.0.2")
+
+
+async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann, bob)
+    cell = view(ann, match).puzzle.givens.index(0)
+    await bob.place(match, cell, 1)
+    with pytest.raises(GameError, match="owner"):
+        await bob.take_back(match, cell)
+    assert await ann.undo(match) is None
+    await ann.take_back(match, cell)
+    assert view(ann, match).boards[0].values[cell] == 0
+    await ann.leave(match)
+    await bob.place(match, cell, 2)
+    assert await bob.take_back(match, cell), "it is theirs now"
+    race = await begun(Kind.RACE, club.member("cy"), club.member("di"))
+    with pytest.raises(GameError, match="owner"):
+        await club.member("cy").take_back(race, cell)
+
+
+async def test_what_the_owner_took_back_is_so_after_a_restart(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(Kind.SHARED, ann, bob)
+    cell = view(ann, match).puzzle.givens.index(0)
+    for digit in (1, 2):
+        await bob.place(match, cell, digit)
+    await ann.take_back(match, cell)
+    told = view(ann, match)
+    await club.end()
+    again = Club(tmp_path / "players.db")
+    await again.hub.start()
+    kept = again.hub.topic(match).value
+    assert (kept.boards, kept.authors) == (told.boards, told.authors)
+    assert kept.boards[0].values[cell] == 1
+    await again.end()
+
+
+async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) -> None:
+    """A rival's second key, or a guest of theirs, would see the digits."""
+    ann, bob, cy, di = (club.member(name) for name in ("ann", "bob", "cy", "di"))
+    for member in (ann, bob, di):
+        await member.set_watchable(True)
+    match = await begun(Kind.RACE, ann, bob, di)
+    await di.leave(match)  # who gives up at once sees no more
+    cell = view(ann, match).puzzle.givens.index(0)
+    club.seconds = 60
+    await ann.place(match, cell, 1)
+    for watcher in (cy, di, HubMember(club.hub, Player("guest-1"))):
+        assert 0 in watcher.watchable_seats(view(ann, match))
+        assert watcher.sees_late(view(ann, match))
+        seen = watcher.seen(view(ann, match))
+        assert seen.boards[0].values[cell] == seen.filled(0) == 0
+        assert seen.seats[0].cursor is None
+    assert ann.seen(view(ann, match)).boards[0].values[cell] == 1
+    club.seconds = 60 + LATE_SECONDS - 1
+    await bob.place(match, cell, 2)
+    assert cy.seen(view(ann, match)).filled(0) == 0
+    club.seconds += 1
+    await bob.place(match, cell, 3)
+    seen = cy.seen(view(ann, match))
+    assert [board.values[cell] for board in seen.boards[:2]] == [1, 0]
+    for member in (ann, bob):
+        await member.place(match, cell, 0)
+        await fill(member, match)
+    assert not cy.sees_late(view(ann, match)), "it is over"
+
+
+async def test_after_a_restart_a_race_is_seen_no_earlier(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    await club.hub.start()
+    match = await begun(Kind.RACE, club.member("ann"), club.member("bob"))
+    club.seconds = 1000
+    ann = club.member("ann")
+    await fill(ann, match, but=3)
+    await club.end()
+    again = Club(tmp_path / "players.db", seconds=5000)
+    await again.hub.start()
+    cy = again.member("cy")
+    assert cy.seen(again.hub.match(match).view()).filled(0) == 0
+    again.seconds += LATE_SECONDS
+    assert cy.seen(again.hub.match(match).view()).filled(0) > 0
+    await again.end()
+
+
+@pytest.mark.parametrize(("but", "points"), [(None, []), (30, []), (5, [("ann", 1)])])
+async def test_a_league_point_needs_another_player_who_played(
+    club: Club, but: int | None, points: list[tuple[str, int]]
+) -> None:
+    ann, bob, guest = club.member("ann"), club.member("bob"), HubMember(club.hub, Player("guest-1"))
+    match = await begun(Kind.RACE, ann, bob, guest)
+    await fill(guest, match, but=1)
+    if but is not None:
+        await fill(bob, match, but=but)
+    for member in (bob, guest):
+        await member.leave(match)
+    await fill(ann, match)
+    leagues = ann.lobby.value.standings.leagues
+    assert [(place.name, place.points) for _, places in leagues for place in places] == points
+
+
+async def test_a_daily_solved_in_no_time_does_not_count(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    days = [await member.play_daily() for member in (ann, bob)]
+    holes = view(ann, days[0]).puzzle.holes
+    club.seconds = LEAST_SECONDS * holes - 1
+    await fill(ann, days[0])
+    assert (ann.lobby.value.standings.results, ann.lobby.value.standings.leagues) == ((), ())
+    club.seconds += 1
+    await fill(bob, days[1])
+    assert [one.name for one in ann.lobby.value.standings.results] == ["bob"]
+
+
+async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
+    first, second, bob = club.member("ann"), club.member("ann"), club.member("bob")
+    of_bob = await bob.create(Kind.RACE, single(), Level.EASY)
+    making = asyncio.create_task(first.create(Kind.RACE, single(), Level.EASY))
+    await asyncio.sleep(0)
+    with pytest.raises(GameError, match="other session"):
+        await second.create(Kind.RACE, single(), Level.EASY)
+    with pytest.raises(GameError, match="other session"):
+        await second.join(of_bob)
+    match = await making
+    assert [one.number for one in club.hub.of_player(first.player.id)] == [match]
+    assert second.current() == match
+
+
 async def test_racers_see_nobody_s_board(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     await ann.set_watchable(True)
@@ -256,7 +467,7 @@ async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
 async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await begun(Kind.SHARED, ann)
-    for name in ("guest-5", "B0B", "a b"):
+    for name in ("guest-5", "B0B", "a b", "-", "_", "--"):
         with pytest.raises(GameError):
             await ann.rename(name)
     await ann.rename("anna")
@@ -359,9 +570,11 @@ async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
     days = [TODAY, date(2026, 11, 24)]
     club.hub.today = lambda: days[0]
     await club.hub.start()
-    ann = club.member("ann")
-    first = await ann.play_daily()
+    ann, bob = club.member("ann"), club.member("bob")
+    first, of_bob = await ann.play_daily(), await bob.play_daily()
+    club.seconds = 100
     await fill(ann, first)
+    await fill(bob, of_bob)
     del days[0]
     club.hub._tidy()
     await asyncio.gather(*club.hub._tasks)

@@ -15,8 +15,8 @@ def test_harmless(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "", "a" * 17, "a b", "\x1b[2J", "a\u202eb", "café", "１２", "R00t", "guest-1", "GUEST", "admin", "f-u-c-k",
-        "x-hit1er",
+        "", "-", "_", "-_-", "a" * 17, "a b", "\x1b[2J", "a\u202eb", "café", "１２", "R00t", "guest-1", "GUEST",
+        "admin", "f-u-c-k", "x-hit1er",
     ],
 )  # fmt: skip
 def test_not_harmless(name: str) -> None:

@@ -71,6 +71,18 @@ class Sharing(RuleBasedStateMachine):
         changed = [cell for cell in range(81) if before[cell] != self.board.board.entries[cell]]
         assert changed in ([], [act.cell] if act else [])
 
+    @rule(player=PLAYERS, cell=CELLS)
+    def take_back(self, player: int, cell: int) -> None:
+        top = self.top(cell)
+        act = self.board.take_back(player, cell)
+        assert (act is None) == (top is None)
+        if act:
+            self.moves = [move for move in self.moves if move is not top]
+            below = self.top(cell)
+            assert act == Act(player, ActKind.TAKE_BACK, cell, below[2] if below else Entry(0))
+            self.undone[player].append((top, below))  # type: ignore[arg-type]
+            self.acts.append(act)
+
     @precondition(lambda self: any(self.undone.values()))
     @rule(player=PLAYERS)
     def redo(self, player: int) -> None:
@@ -115,6 +127,18 @@ def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> Non
     assert shared.undo(0) == Act(0, ActKind.UNDO, 1, Entry(0))
 
 
+def test_what_is_taken_back_comes_again_as_its_author_s_and_not_by_them() -> None:
+    shared = board()
+    shared.place(1, 1, 2)
+    assert shared.take_back(0, 1) == Act(0, ActKind.TAKE_BACK, 1, Entry(0))
+    assert shared.take_back(0, 1) is None
+    assert shared.redo(1) is None
+    assert shared.redo(0) == Act(0, ActKind.REDO, 1, Entry(2))
+    assert shared.authors[1] == 1
+    assert shared.undo(0) is None
+    assert shared.undo(1) == Act(1, ActKind.UNDO, 1, Entry(0))
+
+
 def test_givens_and_digits_that_are_none_are_refused() -> None:
     shared = board()
     with pytest.raises(GameError, match="given"):
@@ -130,6 +154,7 @@ def test_givens_and_digits_that_are_none_are_refused() -> None:
     [
         Act(0, ActKind.UNDO, 1, Entry(1)),
         Act(0, ActKind.REDO, 1, Entry(1)),
+        Act(0, ActKind.TAKE_BACK, 1, Entry(1)),
         Act(0, ActKind.PUT, 0, Entry(1)),
         Act(0, ActKind.PUT, 1, Entry(0)),
         Act(0, ActKind.PUT, 1, Entry(12)),

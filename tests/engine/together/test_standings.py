@@ -20,7 +20,13 @@ def test_a_league_adds_up_contests() -> None:
         Result("ann", 10, 0, 0, "monday"), Result("bob", 20, 0, 0, "monday"), Result("bob", 10, 0, 0, "race 1"),
         Result("ann", 20, 0, 0, "race 1"), Result("cy", 30, 0, 0, "race 1"),
     ]  # fmt: skip
-    assert league(results) == [Place("ann", 4, 2), Place("bob", 4, 2), Place("cy", 1, 1)]
+    assert league(results, lambda _: 0) == [Place("ann", 4, 2), Place("bob", 4, 2), Place("cy", 1, 1)]
+
+
+def test_there_is_no_point_where_nobody_else_has_played() -> None:
+    results = [Result("ann", 10, 0, 0, "race 1"), Result("ann", 10, 0, 0, "race 2")]
+    assert league(results, lambda _: 0) == []
+    assert league(results, lambda contest: contest == "race 2") == [Place("ann", 1, 1)]
 
 
 def test_weeks_begin_on_monday() -> None:

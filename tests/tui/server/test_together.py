@@ -1,5 +1,6 @@
 """Several players over real SSH: races, shared boards, watching, the puzzle of the day, and what the host can do."""
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
 from engine.together.database import Database
 from engine.together.match import RatedPuzzle
+from engine.together.standings import LEAST_SECONDS
 
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
@@ -186,6 +188,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
             if player is bob:
                 bob.press("d")
                 await bob.see(f"0/{HOLES}")
+            await asyncio.sleep(LEAST_SECONDS * HOLES)  # who is faster has seen the solution
             fill(player, list(DIGITS[:HOLES]))
             await player.see("Solved in")
             player.press("escape")
@@ -198,6 +201,11 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     with pytest.raises(asyncssh.Error):
         async with server.connect("bob", keys["bob"]) as connection:
             await connection.create_process(term_type="xterm", term_size=(80, 24))
+    for name, key in (("guest", None), ("robert", keys["robert"])):
+        async with server.connect(name, key) as connection:
+            with pytest.raises(asyncssh.Error):
+                await connection.create_process(term_type="xterm", term_size=(80, 24))
+    assert "a player from there is kept out" in server.log
     subprocess.run([*serve, "--unblock", "bob"], check=True, timeout=60)
     async with server.connect("bob", keys["bob"]) as connection, playing(connection):
         pass

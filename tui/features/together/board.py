@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from engine.base.language import _, later
+from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.play.hints import Hint
-from engine.together.match import Kind, MatchView, Phase
+from engine.together.match import LATE_SECONDS, Kind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import Act
 from engine.together.topic import Topic
@@ -35,7 +36,7 @@ from tui.features.together.drawing import (
     seat_lines,
     verdict,
 )
-from tui.features.together.talking import TopicPage, choose_phrase
+from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
 
 Done = TypeVar("Done")
 
@@ -49,7 +50,8 @@ class MatchScreen(TopicPage[MatchView]):
     HEADING = later("board of a match")
     FOLLOWS_SIZE = True
     PARTS = (BoardInput,)
-    FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "other_board", "leave_match")
+    FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "take_back", "other_board",
+             "leave_match")  # fmt: skip
     DEFAULT_CSS = f"""
     MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
     """
@@ -60,6 +62,8 @@ class MatchScreen(TopicPage[MatchView]):
         Binding("i", "hint", "hint", tooltip="hint; again: says more (counted)"),
         Binding("c", "check", "check", tooltip="check: right so far? (counted)"),
         Binding("t", "say", "say", tooltip="say a phrase"),
+        Binding("z", "take_back", "take back", tooltip="undo the latest move of anybody in this cell (the owner)"),
+        Binding("R", "remove", "remove", show=False, tooltip="remove a player (the owner)"),
         Binding("o", "other_board", "other board", tooltip="watch the next one"),
         Binding("X", "leave_match", "leave", show=False, tooltip="give up, or leave the shared board (asks)"),
     ]
@@ -77,6 +81,13 @@ class MatchScreen(TopicPage[MatchView]):
         self._message = ""
         self._was_over = view.phase is Phase.OVER
         self._was_playing = self._is_playing
+        self._was_owner = self._is_owner
+        self._is_leaving = False
+
+    @property
+    def _is_owner(self) -> bool:
+        """Whether the player owns the shared board."""
+        return self._view.kind is Kind.SHARED and self._mine is not None and self._mine == self._view.owner
 
     @property
     def _is_playing(self) -> bool:
@@ -107,6 +118,7 @@ class MatchScreen(TopicPage[MatchView]):
         kind = self._view.kind
         return {
             **dict.fromkeys(("notes", "undo", "redo", "check"), self._is_playing),
+            **dict.fromkeys(("take_back", "remove"), self._is_playing and self._is_owner),
             "leave_match": self._is_playing and kind is not Kind.DAILY,
             "hint": self._is_playing and kind is not Kind.RACE,
             "say": self._mine is not None,
@@ -114,6 +126,9 @@ class MatchScreen(TopicPage[MatchView]):
         }
 
     # what the server tells
+
+    def seen(self, value: MatchView) -> MatchView:
+        return self._member.seen(value)
 
     def follow(self) -> None:
         view = self._view
@@ -123,9 +138,12 @@ class MatchScreen(TopicPage[MatchView]):
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):
             self._hint, self._message = None, ""
-        if self._is_playing != self._was_playing:
-            self._was_playing = self._is_playing
+        if (self._is_playing, self._is_owner) != (self._was_playing, self._was_owner):
+            is_removed = self._was_playing and self._mine is not None and view.seats[self._mine].gone
+            self._was_playing, self._was_owner = self._is_playing, self._is_owner
             self.refresh_keys()
+            if is_removed and not self._is_leaving:
+                self.notify(str(words.REMOVED), severity="warning")
         if view.phase is Phase.OVER and not self._was_over and view.kind.can_be_joined:
             self.app.push_screen(Notice(words.result_table(view)))
         self._was_over = view.phase is Phase.OVER
@@ -157,6 +175,15 @@ class MatchScreen(TopicPage[MatchView]):
 
     async def action_redo(self) -> None:
         await self._travel(self._member.redo(self._match), str(words.NOTHING_TO_REDO))
+
+    async def action_take_back(self) -> None:
+        if isinstance(self.board, BoardInput):
+            taking = self._member.take_back(self._match, self.board.cursor)
+            await self._do(taking, str(words.NOTHING_TO_TAKE_BACK))
+
+    @work
+    async def action_remove(self) -> None:
+        await choose_removed(self, self._member, self._view)
 
     async def _travel(self, travel: Awaitable[Act | None], otherwise: str) -> None:
         """Take a move back, or make it again, and go where it was."""
@@ -206,7 +233,7 @@ class MatchScreen(TopicPage[MatchView]):
     async def action_leave_match(self) -> None:
         question = words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP
         if await self.ask(Confirm(str(question), _("leave"))):
-            self._was_over = True  # it may be over by that, of which who goes is not told
+            self._is_leaving = self._was_over = True  # it may be over by that, of which who goes is not told
             await self._do(self._member.leave(self._match))
             self.dismiss()
 
@@ -227,7 +254,9 @@ class MatchScreen(TopicPage[MatchView]):
         title = [Segment(f" {words.match_title(view)}", palette.title)]
         state = words.NOTING if self._noting else ""
         if self._mine is None:
-            state = words.WATCHING.format(name=view.seats[self._seat].name)
+            sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
+            minutes = counted(round(LATE_SECONDS / 60), "minute")
+            state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
         place = f"{cell_names(view.puzzle.layout, cursor)} " if cursor is not None else ""
         self.query_one("#head", TextLine).show(title, [Segment(f"{state}  ", palette.accent), Segment(place.rjust(12))])
         told = "" if self._is_long else self._message or verdict(view, self._seat)

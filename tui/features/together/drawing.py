@@ -11,6 +11,7 @@ from engine.sudoku.layout import conflicts
 from engine.together.match import Kind, MatchView, Phase, Seat
 from engine.together.phrases import PHRASES
 from engine.together.player import PlayerId
+from engine.together.standings import counts
 from tui.draw.bars import progress
 from tui.draw.board import Look
 from tui.draw.cells import Line, clip, justified, wrapped
@@ -120,7 +121,8 @@ def verdict(view: MatchView, seat: int) -> str:
     """What is to be said of the board by itself, or "": it is solved, or full without being so."""
     one = view.seats[seat]
     if one.finished is not None:
-        return words.FINISHED.format(time=clock_text(one.finished))
+        is_possible = view.kind is not Kind.DAILY or counts(one.finished, view.puzzle.holes)
+        return (words.FINISHED if is_possible else words.TOO_FAST).format(time=clock_text(one.finished))
     if one.gone and view.kind is Kind.ALONE:
         return words.LEFT.format(name=one.name)
     board = view.boards[view.board_of(seat)]

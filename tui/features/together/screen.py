@@ -96,7 +96,7 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def redraw(self) -> None:
         palette = self.palette
-        shown = [view for view in self._view.matches if view.kind.can_be_joined or self._can_watch(view)]
+        shown = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
         self.matches.show(shown)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
@@ -107,6 +107,11 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self.query_one(PanelView).redraw()
+
+    def _is_open(self, view: MatchView) -> bool:
+        """Whether the player may want to join: not what somebody owns whom they have blocked."""
+        owner = view.owner
+        return owner is not None and not self._member.hides(view.seats[owner].player)
 
     def _can_watch(self, view: MatchView) -> bool:
         return bool(self._member.watchable_seats(view))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from engine.play.errors import GameError
+from engine.together.match import MatchView
 from engine.together.member import Member
 from engine.together.phrases import PHRASES
 from engine.together.topic import Topic
@@ -22,7 +23,7 @@ class TopicPage(Page, Generic[Value]):
         super().__init__()
         self._member = member
         self._topic = topic
-        self._view = topic.value
+        self._view = self.seen(topic.value)
         self._is_due = False
         self._stop: Callable[[], None] | None = None
 
@@ -34,13 +35,17 @@ class TopicPage(Page, Generic[Value]):
             self._stop()
 
     def _take(self, view: Value) -> None:
-        self._view = view
+        self._view = self.seen(view)
         if not self._is_due:
             self._is_due = self.call_later(self._heard)
 
     def _heard(self) -> None:
         self._is_due = False
         self.follow()
+
+    def seen(self, value: Value) -> Value:
+        """What of the topic the player may see."""
+        return value
 
     def follow(self) -> None:
         """Show what was told."""
@@ -54,6 +59,18 @@ def telling(page: Page) -> Iterator[None]:
         yield
     except GameError as refusal:
         page.notify(str(refusal), severity="warning")
+
+
+async def choose_removed(page: Page, member: Member, view: MatchView) -> None:
+    """Ask an owner which player to remove, and remove them. Only in workers, as `Page.ask`."""
+    others = [seat for seat in view.seats if seat.player != member.player.id and not seat.gone]
+    if not others:
+        page.notify(str(words.NOBODY_TO_REMOVE))
+        return
+    chosen = await page.ask(Choice(str(words.REMOVE), [seat.name for seat in others]))
+    if chosen is not None:
+        with telling(page):
+            await member.remove(view.number, others[chosen].player)
 
 
 async def choose_phrase(page: Page, member: Member, match: int) -> None:

@@ -1,5 +1,7 @@
 """A match before it begins: who is there, and who is ready."""
 
+from collections.abc import Mapping
+
 from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
@@ -15,17 +17,18 @@ from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.drawing import ground, letter, said_lines
-from tui.features.together.talking import TopicPage, choose_phrase, telling
+from tui.features.together.talking import TopicPage, choose_phrase, choose_removed, telling
 
 
 class WaitingScreen(TopicPage[MatchView]):
     """Who is in a match that has not begun; once it begins, the board takes its place."""
 
     HEADING = _("match")
-    FIRST = ("ready", "say", "leave_match")
+    FIRST = ("ready", "say", "remove", "leave_match")
     BINDINGS = [
         Binding("r,enter", "ready", "ready", key_display="r", tooltip="ready, or not yet"),
         Binding("t", "say", "say", tooltip="say a phrase"),
+        Binding("R", "remove", "remove", tooltip="remove a player (the owner)"),
         Binding("X", "leave_match", "leave", tooltip="leave this match"),
     ]
 
@@ -33,6 +36,8 @@ class WaitingScreen(TopicPage[MatchView]):
         """`topic` tells of the match."""
         super().__init__(member, topic)
         self._match = self._view.number
+        self._is_leaving = False
+        self._was_owner = self._is_owner
 
     def content(self) -> ComposeResult:
         yield TextBlock()
@@ -40,10 +45,29 @@ class WaitingScreen(TopicPage[MatchView]):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self.follow)  # it may have begun while a dialog was in front
 
+    @property
+    def works(self) -> Mapping[str, bool]:
+        """Only the owner removes players."""
+        return {"remove": self._is_owner}
+
+    @property
+    def _is_owner(self) -> bool:
+        return self._view.owner is not None and self._view.owner == self._view.seat_of(self._member.player.id)
+
     def follow(self) -> None:
+        if not self.is_current:
+            return
+        if self._seat is None:
+            if not self._is_leaving:
+                self.notify(str(words.REMOVED), severity="warning")
+                self.dismiss()
+            return
+        if self._is_owner != self._was_owner:
+            self._was_owner = self._is_owner
+            self.refresh_keys()
         if self._view.phase is Phase.WAITING:
             self.redraw()
-        elif self.is_current:
+        else:
             self.app.switch_screen(MatchScreen(self._member, self._topic))  # not awaited: it waits for this one's end
 
     def redraw(self) -> None:
@@ -51,10 +75,11 @@ class WaitingScreen(TopicPage[MatchView]):
         begins = words.BEGINS_SHARED if view.kind is Kind.SHARED else words.BEGINS
         lines: list[Line] = [[Segment(f" {words.match_title(view)}", palette.title)], []]
         for number, seat in enumerate(view.seats):
+            owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)
             told, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
             state = Segment(str(told), ink)
             sign = Segment(f" {letter(number)} ", ground(number, palette))
-            lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state])
+            lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state, owner])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
         lines += [[Segment(" "), *line] for line in said_lines(view, self._member.hides, palette, self.size.width - 2)]
         self.query_one(TextBlock).put(lines)
@@ -79,9 +104,14 @@ class WaitingScreen(TopicPage[MatchView]):
             await self._member.set_ready(self._match, ready)
 
     async def action_leave_match(self) -> None:
+        self._is_leaving = True
         with telling(self):
             await self._member.leave(self._match)
         self.dismiss()
+
+    @work
+    async def action_remove(self) -> None:
+        await choose_removed(self, self._member, self._view)
 
     @work
     async def action_say(self) -> None:

@@ -57,7 +57,14 @@ GIVE_UP = _("Give up, and leave the race to the others?")
 LEAVE_SHARED = _("Leave this board? You can come back while others play on.")
 FULL_NOT_RIGHT = _("The board is full, but something is wrong.")
 FINISHED = _("Solved in {time}.")
+TOO_FAST = _("Solved in {time}: too fast to count.")
 GONE = _("gone")
+REMOVED = _("The owner has removed you from this match.")
+LATE = _("watching {name}, {minutes} late")
+NOTHING_TO_TAKE_BACK = _("There is no move in this cell.")
+REMOVE = _("Remove whom?")
+NOBODY_TO_REMOVE = _("Nobody else is in this match.")
+OWNER = _("owner")
 LEFT = _("{name} has left this game.")
 
 # results
@@ -74,8 +81,9 @@ DAY_HEAD = _("name              time      hints  checks   counted")
 DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {counted}"
 LEAGUE_HEAD = _("name              points  puzzles")
 LEAGUE_ROW = "{rank:>3}  {name:<16}  {points:>6}  {contests:>7}"
-COUNTED = (
-    _("A hint counts as two minutes, a check as half a minute. A solver has a point, and one for each who was slower.")
+COUNTED = _(
+    "A hint counts as two minutes, a check as half a minute. A solver has a point, and one for each who was slower, if "
+    "another player with a key played too."
 )
 
 

@@ -16,7 +16,7 @@ from engine.play.game import Game
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level
-from engine.together import hub
+from engine.together import hub, standings
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, Phase
@@ -125,6 +125,79 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     await pilot.press("X", "y")
     await until_screen(pilot, TogetherScreen)
     assert table.club.topic(number).value.seats[1].gone
+
+
+async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
+    pilot, ann, bob, _ = table
+    number = await ann.create(Kind.RACE, single(), Level.EASY)
+    await bob.join(number)
+    await until_shown(pilot, "race, easy 2/8")
+    await pilot.press("enter")
+    await until_shown(pilot, "owner", "remove")
+    await pilot.press("R")
+    await until_shown(pilot, "Remove whom?", "bob")
+    await pilot.press("enter")
+    await until(pilot, lambda: len(table.club.topic(number).value.seats) == 1)
+    await pilot.press("X")
+    await until_screen(pilot, TogetherScreen)
+    another = await bob.create(Kind.RACE, single(), Level.EASY)
+    await until_shown(pilot, "race, easy 1/8 bob")
+    await pilot.press("enter")
+    await until_screen(pilot, WaitingScreen)
+    await until(pilot, lambda: len(table.club.topic(another).value.seats) == 2)
+    assert "remove" not in table.text
+    await bob.remove(another, 1)
+    await until_shown(pilot, "The owner has removed you", "matches")
+    await until_screen(pilot, TogetherScreen)
+
+
+async def test_the_owner_of_a_board_takes_back_what_another_did(table: Table) -> None:
+    pilot, ann, bob, _ = table
+    number = await ann.create(Kind.SHARED, single(), Level.EASY)
+    await until_shown(pilot, "shared board, easy")
+    await pilot.press("enter", "r")
+    await until_screen(pilot, MatchScreen)
+    await bob.join(number)
+    view = table.club.topic(number).value
+    cell = view.puzzle.givens.index(0)
+    await bob.place(number, cell, table.solution(number)[cell])
+    await until_shown(pilot, " 1/")
+    await pilot.press("z")
+    await until(pilot, lambda: not table.club.topic(number).value.boards[0].values[cell])
+    await pilot.press("z")
+    await until_shown(pilot, "There is no move in this cell")
+    await ann.set_block(2, True)
+    assert table.club.topic(number).value.seats[1].gone
+
+
+async def test_a_race_is_watched_late(table: Table) -> None:
+    pilot, _, bob, club = table
+    cy = HubMember(club, Player("guest-1"))
+    number = await bob.create(Kind.RACE, single(), Level.EASY)
+    await cy.join(number)
+    await bob.set_watchable(True)
+    for member in (bob, cy):
+        await member.set_ready(number, True)
+    await until_shown(pilot, "race, easy 2/8", "going on")
+    await pilot.press("w")
+    await until_shown(pilot, "watching bob, 3 minutes late")
+    view = club.topic(number).value
+    cell = view.puzzle.givens.index(0)
+    await bob.place(number, cell, table.solution(number)[cell])
+    await pilot.pause()
+    assert f"0/{view.puzzle.holes}" in table.text
+
+
+async def test_a_daily_solved_in_no_time_is_told_so(table: Table) -> None:
+    pilot, ann, *_ = table
+    number = await ann.play_daily()
+    await pilot.press("d")
+    await until_screen(pilot, MatchScreen)
+    view = table.club.topic(number).value
+    for cell, given in enumerate(view.puzzle.givens):
+        if not given:
+            await ann.place(number, cell, table.solution(number)[cell])
+    await until_shown(pilot, "too fast to count")
 
 
 async def test_the_last_to_give_a_race_up_is_back_among_the_matches(table: Table) -> None:
@@ -258,7 +331,8 @@ async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_i
         table.club.topic(number)
 
 
-async def test_players_names_and_results(table: Table) -> None:
+async def test_players_names_and_results(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "LEAST_SECONDS", 0)
     pilot, ann, bob, _ = table
     await until_shown(pilot, "here now", "bob")
     await pilot.press("p")
@@ -272,11 +346,12 @@ async def test_players_names_and_results(table: Table) -> None:
     await until_shown(pilot, "You are anna now")
     await pilot.press("o")
     await until_shown(pilot, "anna, may be watched")
-    number = await bob.play_daily()
-    view = table.club.topic(number).value
-    for cell, digit in enumerate(table.solution(number)):
-        if not view.puzzle.givens[cell]:
-            await bob.place(number, cell, digit)
+    for member, but in ((ann, 5), (bob, 0)):
+        number = await member.play_daily()
+        givens = table.club.topic(number).value.puzzle.givens
+        empty = [cell for cell, given in enumerate(givens) if not given]
+        for cell in empty[but:]:
+            await member.place(number, cell, table.solution(number)[cell])
     await until_shown(pilot, " 1 bob")
     await pilot.press("t")
     await until_screen(pilot, StandingsScreen)
