@@ -7,11 +7,12 @@ const tab = sessionStorage.tab || Array.from(crypto.getRandomValues(new Uint8Arr
 addEventListener("pageshow", () => sessionStorage.removeItem("tab"));
 addEventListener("pagehide", () => sessionStorage.setItem("tab", tab));
 terminal.dataset.sessionWebsocketUrl = `${location.origin.replace(/^http/, "ws")}/ws/${tab}`;
-// textual.js sends the focus and what is typed at once: before the connection is open, that has to wait.
+// textual.js sends the focus and what is typed at once: before the connection is open that has to wait, and once it is
+// closed there is nobody to send it to.
 window.WebSocket = class extends WebSocket {
   send(data) {
     if (this.readyState === WebSocket.CONNECTING) this.addEventListener("open", () => super.send(data), { once: true });
-    else super.send(data);
+    else if (this.readyState === WebSocket.OPEN) super.send(data);
   }
 };
 over.querySelector("button").onclick = () => location.reload();
