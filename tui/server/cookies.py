@@ -32,8 +32,11 @@ def new_token() -> str:
 
 
 def tokens(request: web.Request) -> list[str]:
-    """The tokens of the browser's players, the one that plays first."""
-    words = [*request.cookies.get(PLAYERS, "").split("."), request.cookies.get(PLAYER, "")]
+    """The tokens of the browser's players, the one that plays first.
+
+    That of an older version comes first: it was not sent along with a link, so a newer one may be nobody's.
+    """
+    words = [request.cookies.get(PLAYER, ""), *request.cookies.get(PLAYERS, "").split(".")]
     return list(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))[:MOST_PLAYERS]
 
 
@@ -50,10 +53,10 @@ def form_token(request: web.Request) -> str:
     return token if _TOKEN.fullmatch(token) else ""
 
 
-def keep(request: web.Request, response: web.StreamResponse, name: str, value: str, site: str = "Lax") -> None:
+def keep(request: web.Request, response: web.StreamResponse, name: str, value: str) -> None:
     """Have the browser keep a cookie for another year."""
     is_secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-    response.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite=site, secure=is_secure)
+    response.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="Lax", secure=is_secure)
 
 
 def fingerprint(token: str) -> str:

@@ -44,11 +44,12 @@ log = logging.getLogger("satsudoku.server")
 
 @dataclass(frozen=True)
 class Held:
-    """A player of this browser, and the token that proves it."""
+    """A player of this browser, the token that proves it, and whether it is the one that plays."""
 
     token: str
     name: str
     number: int
+    plays: bool
 
 
 class PlayersPage:
@@ -83,9 +84,9 @@ class PlayersPage:
             if "code" in fields:
                 return self._add(request, language, held, address, fields["code"])
             if "new" in fields:
-                return self._changed(request, language, held, cookies.new_token())
+                return self._add_new(request, language, held)
             chosen = next((one.token for one in held if str(one.number) == fields.get("choose")), None)
-            return _to_game(request, held, chosen) if chosen else web.Response(status=303, headers={"Location": PATH})
+            return self._to_game(request, chosen) if chosen else web.Response(status=303, headers={"Location": PATH})
 
     def _add(self, request: web.Request, language: str, held: list[Held], address: str, typed: str) -> web.Response:
         """Have the player of a code play in this browser. The code stays in force if the player is here already."""
@@ -94,8 +95,10 @@ class PlayersPage:
         if code is None or owner is None:
             return self._refused(request, language, held, address)
         known = next((one.token for one in held if one.number == owner.number), None)
-        if known or not _has_room(held):
-            return self._changed(request, language, held, known or "")
+        if known:
+            return self._to_game(request, known)
+        if not self._has_room(request):
+            return self._full(request, language, held)
         token, label = cookies.new_token(), browser_of(request.headers.get("User-Agent", ""))
         try:
             redeemed = self._service.redeem(code, cookies.fingerprint(token), address, label)
@@ -103,13 +106,16 @@ class PlayersPage:
             return self._page(request, language, held, str(refusal), 409)
         if redeemed is None:
             return self._refused(request, language, held, address)
-        return _to_game(request, held, token)
+        return self._to_game(request, token)
 
-    def _changed(self, request: web.Request, language: str, held: list[Held], first: str) -> web.Response:
-        """Play as the player of a token, which may be a new one, if the browser has room for it."""
-        if all(one.token != first for one in held) and not _has_room(held):
-            return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
-        return _to_game(request, held, first)
+    def _add_new(self, request: web.Request, language: str, held: list[Held]) -> web.Response:
+        """Play as somebody who has never been here."""
+        if not self._has_room(request):
+            return self._full(request, language, held)
+        return self._to_game(request, cookies.new_token())
+
+    def _full(self, request: web.Request, language: str, held: list[Held]) -> web.Response:
+        return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
 
     def _refused(self, request: web.Request, language: str, held: list[Held], address: str) -> web.Response:
         """The page after a code that did not count."""
@@ -118,14 +124,27 @@ class PlayersPage:
         return self._page(request, language, held, str(NO_CODE), 403)
 
     def _held(self, request: web.Request) -> list[Held]:
-        """The players of this browser, the one that plays first. What is nobody's, such as a revoked one, is left."""
+        """The players of this browser, the one that plays first, without those whom the host keeps out."""
         tokens = cookies.tokens(request)
         owners = self._service.players.owners([cookies.fingerprint(token) for token in tokens])
         return [
-            Held(token, owner.name, owner.number)
+            Held(token, owner.name, owner.number, token == tokens[0])
             for token, owner in zip(tokens, owners, strict=True)
             if owner and owner.number is not None
         ]
+
+    def _kept(self, request: web.Request) -> list[str]:
+        """The tokens of all players of this browser. What is nobody's, such as a revoked one, is left."""
+        return [one for one in cookies.tokens(request) if self._service.players.knows(cookies.fingerprint(one))]
+
+    def _has_room(self, request: web.Request) -> bool:
+        return len(self._kept(request)) < cookies.MOST_PLAYERS
+
+    def _to_game(self, request: web.Request, first: str) -> web.Response:
+        """Go to the game as the player of a token; the others stay."""
+        response = web.Response(status=303, headers={"Location": "/"})
+        cookies.keep_tokens(request, response, [first, *(one for one in self._kept(request) if one != first)])
+        return response
 
     def _page(
         self,
@@ -144,7 +163,7 @@ class PlayersPage:
             language=language.replace("_", "-"), title=_text(TITLE), play=_text(PLAY), parts="\n".join(parts)
         )
         response = web.Response(text=page, status=status, content_type="text/html", charset="utf-8")
-        cookies.keep(request, response, cookies.FORM, token, site="Strict")
+        cookies.keep(request, response, cookies.FORM, token)
         return response
 
 
@@ -157,7 +176,7 @@ class _Question:
 
     def parts(self, held: list[Held], token: str) -> list[str]:
         """The question, and what becomes of the player that plays now."""
-        before = [one.name for one in held[:1] if one.name != self.name]
+        before = [one.name for one in held if one.plays and one.name != self.name]
         return [
             f"<h1>{_text(ASK, name=self.name)}</h1>",
             *(f"<p>{_text(STAYS, name=name)}</p>" for name in before),
@@ -173,8 +192,13 @@ def _choices(held: list[Held], token: str) -> list[str]:
     )
     return [
         f"<h1>{_text(TITLE)}</h1>",
-        f"<p>{_text(PLAYS, name=held[0].name) if held else _text(NOBODY)}</p>",
-        *(_form(token, _button("choose", str(one.number), _text(ADD, name=one.name))) for one in held[1:]),
+        *(f"<p>{_text(PLAYS, name=one.name)}</p>" for one in held if one.plays),
+        *([] if held else [f"<p>{_text(NOBODY)}</p>"]),
+        *(
+            _form(token, _button("choose", str(one.number), _text(ADD, name=one.name)))
+            for one in held
+            if not one.plays
+        ),
         *([_form(token, _button("new", "1", _text(NEW)))] if held else []),
         _form(token, line),
     ]
@@ -193,17 +217,6 @@ def browser_of(agent: str) -> str:
                ("Mac OS X", "macOS"), ("Linux", "Linux"))  # fmt: skip
     found = [next((name for sign, name in signs if sign in agent), "") for signs in (browsers, systems)]
     return ", ".join(filter(None, found))
-
-
-def _has_room(held: list[Held]) -> bool:
-    return len(held) < cookies.MOST_PLAYERS
-
-
-def _to_game(request: web.Request, held: list[Held], first: str) -> web.Response:
-    """Go to the game as the player of a token; the others stay."""
-    response = web.Response(status=303, headers={"Location": "/"})
-    cookies.keep_tokens(request, response, [first, *(one.token for one in held if one.token != first)])
-    return response
 
 
 def _text(sentence: Sentence, **names: object) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sqlite3
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -269,6 +270,31 @@ async def test_a_visitor_from_a_link_elsewhere_is_known_and_the_token_of_older_v
         assert response.cookies["players"]["samesite"] == "Lax"
         assert response.cookies["players"]["httponly"]
         assert response.cookies["player"].value == "", "it is in the other by now"
+    for cookies in ({"player": old, "players": "b" * 43}, {"players": f"{old}.{'b' * 43}.nonsense.<"}):
+        async with aiohttp.ClientSession(cookies=cookies) as client, client.get(address) as response:
+            assert response.cookies["players"].value == f"{old}.{'b' * 43}"
+
+
+async def test_a_browser_keeps_players_whom_the_host_keeps_out_and_takes_no_more_than_its_most(
+    start: Any, tmp_path: Path
+) -> None:
+    server = start("--web", 0)
+    address = page(server)
+    serve = [sys.executable, "-m", "tui", "serve", "--state", str(tmp_path / "state")]
+    async with browsing(address) as client:
+        async with playing(client, address) as browser:
+            await leave_tour(browser)
+        (first,) = await whose(client, address)
+        for _ in range(7):
+            assert (await send(client, address, new="1"))[0] == 303
+            async with playing(client, address) as browser:
+                await browser.see("tour · page 1")
+        subprocess.run([*serve, "--block", first], check=True, timeout=60)
+        assert len(await whose(client, address)) == 7
+        assert (await send(client, address, new="1"))[0] == 409
+        await choose(client, address, (await whose(client, address))[3])
+        subprocess.run([*serve, "--unblock", first], check=True, timeout=60)
+        assert first in await whose(client, address)
 
 
 async def test_codes_can_t_be_found_by_trying(start: Any) -> None:
