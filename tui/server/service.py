@@ -9,7 +9,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -22,7 +22,7 @@ import psutil
 from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import GameError
-from engine.together import records
+from engine.together import keys, records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
@@ -38,6 +38,7 @@ from tui.server.players import Players
 from tui.server.session import PlaySession, Program
 from tui.server.sockets import Sockets
 from tui.server.state_folder import StateFolder
+from tui.server.tries import Tries
 from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
@@ -46,13 +47,14 @@ if TYPE_CHECKING:
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
-"""How often it is asked whom the host keeps out."""
+"""How often it is asked whom the host keeps out, and which keys were revoked."""
 CROWD = 60
 """With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
 
 MAKES_WAY = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
 )
+ELSEWHERE = _("This tab goes on in another session.")
 
 UNSAVED = _("The server can't write its files. Nothing is saved until that changes.")
 SAVED_AGAIN = _("The server can write its files again.")
@@ -73,9 +75,7 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Be ready for the first program. Raises OSError where that can't be."""
 
-    def begin(
-        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
-    ) -> Program:
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> Program:
         """The program of a session."""
 
     def crowd(self, is_crowded: bool) -> None:
@@ -99,6 +99,7 @@ class Service:
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
+        self.tries = Tries()
         self.hub = Hub(self.database, elsewhere=programs.call)
         self.figures = Figures()
         self.sessions: set[PlaySession] = set()
@@ -201,17 +202,25 @@ class Service:
         return self.figures.page(sessions=len(self.sessions), waiting=len(self.waiting), load=load)
 
     async def _watch_blocks(self) -> None:
-        """End the sessions of players whom the host keeps out from now on; tell all when nothing can be saved."""
+        """End the sessions of players whom the host keeps out from now on, and those of keys that were revoked; tell
+        all when nothing can be saved.
+        """
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
             self._check_state()
             blocked: frozenset[int] = frozenset()
+            revoked: frozenset[str] = frozenset()
+            used = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # it is in the log
                 blocked = await self.hub.ask(records.kept_out)
                 await self.hub.keep_out(blocked)
+                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=used))
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)
+                    session.leave()
+                elif session.key in revoked:
+                    log.info("%s: a session ends, its key was revoked", session.player.name)
                     session.leave()
 
     def _check_state(self) -> None:
@@ -251,7 +260,7 @@ class Service:
         if not self.addresses[address]:
             del self.addresses[address]
 
-    def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
+    def welcome(self, fingerprint: str, wanted: str, address: str, label: str = "") -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
         has brought too many new ones today, each of whom may fill a share of the disk, or a player who is kept out.
         """
@@ -265,7 +274,7 @@ class Service:
                 log.info("a new player from %s is refused: too many today", address)
                 self.figures.refused += 1
                 return None
-        player = self.players.welcome(fingerprint, wanted)
+        player = self.players.welcome(fingerprint, wanted, label)
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
             self.hub.came_from(number, address)
@@ -287,6 +296,31 @@ class Service:
             self.figures.refused += 1
         return is_kept_out
 
+    def owner_of_code(self, code: str, address: str) -> Player | None:
+        """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
+        wrong ones.
+        """
+        if self.tries.are_used_up(address):
+            log.info("a code from %s is refused: too many wrong ones", address)
+            self.figures.refused += 1
+            return None
+        player = self.players.owner_of_code(code)
+        if player is None:
+            log.info("a code from %s is refused: it is not valid", address)
+            self.tries.count(address)
+        return player
+
+    def redeem(self, code: str, fingerprint: str, address: str, label: str = "") -> Player | None:
+        """Give a key or a browser to the player of a code; None if that can't be. Raises GameError if the player has
+        too many.
+        """
+        if self.owner_of_code(code, address) is None:
+            return None
+        player = self.players.redeem(code, fingerprint, label)
+        if player:
+            log.info("%s has another key, from %s", player.name, address)
+        return player
+
     def has_room_for(self, player: Player) -> str:
         """Why a player can't have another session, or ""."""
         limits = self.options.admission
@@ -299,14 +333,19 @@ class Service:
         same = sum(one.player.id == player.id for one in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
-    def admit(self, player: Player) -> PlaySession | None:
-        """A session for a player who has come in, if there is room; where not, the log says why."""
+    async def take_place(self, key: str, place: str) -> None:
+        """End the session that a browser has had at a place, which has been left: two would go on with one game."""
+        before = [one for one in self.sessions if place and (one.key, one.place) == (key, place)]
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
+
+    def admit(self, player: Player, key: str = "", place: str = "") -> PlaySession | None:
+        """A session for a player who has come in with a key, if there is room; where not, the log says why."""
         reason = self.has_room_for(player)
         if reason:
             log.info("%s is refused: %s", player.name, reason)
             self.figures.refused += 1
             return None
-        return PlaySession(player, self.begin, self.ended)
+        return PlaySession(player, self.begin, self.ended, key, place)
 
     def begin(self, session: PlaySession, environment: Mapping[str, str]) -> Program:
         """The program of a session."""
@@ -316,7 +355,7 @@ class Service:
         self._programs.crowd(len(self.sessions) > CROWD)
         self.figures.begun += 1
         player = session.player
-        session.member = HubMember(self.hub, player)
+        session.member = HubMember(self.hub, player, session.key)
         match = session.member.current()
         bounds = replace(self.options.bounds, state=state)
         options = Options(
@@ -326,9 +365,8 @@ class Service:
             few_colours=has_few_colours(environment),
             tour=match is None and not (state / "games.db").exists(),
         )
-        opening = Opening(player, options, environment, match)
-        new_code = None if player.is_guest else partial(asyncio.to_thread, self.players.new_code, player)
-        return self._programs.begin(opening, session, session.member, new_code)
+        opening = Opening(player, options, environment, match, session.place)
+        return self._programs.begin(opening, session, session.member)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""

@@ -187,15 +187,21 @@ async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> N
         await player.leave_tour()
         player.press("\x10")
         await player.see("Search")
-        player.press("another key")
-        await player.see("lets you play")
+        player.press("keys and")
+        await player.see("log in with another key")
         player.press("enter")
-        text = await player.see("To play with another key")
+        await player.see("this session")
+        player.press("c")
+        text = await player.see("/players")
     code = re.search(r"[a-z0-9]{5}-[a-z0-9]{5}", text)
     assert code
     async with server.connect(code[0], second) as connection, playing(connection):
         pass
     assert len(re.findall("alice from", server.log)) == 2
+    with pytest.raises(asyncssh.Error):  # once
+        async with server.connect(code[0], asyncssh.generate_private_key("ssh-ed25519")) as connection:
+            await connection.create_process(term_type="xterm")
+    server.wait_for("a code from 127.0.0.1 is refused: it is not valid")
 
 
 @in_several_processes

@@ -219,7 +219,7 @@ async def test_a_terminal_that_changes_its_size_while_its_session_begins(
     def start(session: PlaySession, environment: Any) -> HostedProgram:
         options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
         opening = Opening(session.player, options, environment, None)
-        programs.append(HostedProgram(opening, session, None, None, host, None))  # type: ignore[arg-type]
+        programs.append(HostedProgram(opening, session, None, host, None))  # type: ignore[arg-type]
         return programs[0]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
@@ -256,7 +256,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
         opening = Opening(session.player, options, environment, None)
-        return HostedProgram(opening, session, None, None, host, None)  # type: ignore[arg-type]
+        return HostedProgram(opening, session, None, host, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
