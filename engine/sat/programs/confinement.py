@@ -148,9 +148,9 @@ def require_full() -> None:
 
 def search_path(readable: Iterable[Path]) -> str:
     """The folders of commands that a program can read, as in PATH."""
-    shown = [*of_system(), *readable]
+    shown = {*of_system(), *readable}
     folders = [Path(text) for text in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(text)]
-    kept = [str(folder) for folder in folders if any(path in (folder, *folder.parents) for path in shown)]
+    kept = [str(folder) for folder in folders if not shown.isdisjoint((folder, *folder.parents))]
     return os.pathsep.join(dict.fromkeys((*kept, *os.defpath.strip(os.pathsep).split(os.pathsep))))
 
 

@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
@@ -25,20 +26,21 @@ _SHEBANG = 256  # bytes of a script's first line, as much as the kernel reads
 _LINKS = 40  # symbolic links that are followed one after the other
 
 
-def of_system() -> list[Path]:
+@cache
+def of_system() -> tuple[Path, ...]:
     """What every program can read: the system, and the Python that runs this."""
     found = [Path(text) for text in SYSTEM]
     found += [path for name in CONFIGURATION for path in sorted(Path("/etc").glob(name))]
     found += [Path(sys.prefix), Path(sys.base_prefix), *_interpreter(Path(sys.executable)), _PROJECT / _OWN]
-    return without_nested(path for path in found if path.exists())
+    return tuple(without_nested(path for path in found if path.exists()))
 
 
 def of_command(words: Sequence[str], *, alone: bool = False) -> list[Path]:
     """What a program can read beside that, by its command.
 
     These are the files and folders that the words name, also after `=`, `:` and `,`, as in `env LD_LIBRARY_PATH=...`;
-    of a file its whole folder unless it is to be `alone`, and unless that is a home or a folder for everything. Of a
-    script it is the interpreter, too.
+    of a file its whole folder unless it is to be `alone`, and unless that is a home or a folder for everything. Of an
+    interpreter of Python it is the whole installation, and so it is of one that a script names.
     """
     found: list[Path] = []
     for place, word in enumerate(words):
@@ -47,16 +49,16 @@ def of_command(words: Sequence[str], *, alone: bool = False) -> list[Path]:
                 found += [] if _is_broad(path) else [path]
                 continue
             found.append(path if alone or _is_broad(path.parent) else path.parent)
-            found += _script_interpreter(path)
+            found += [*_interpreter(path), *_script_interpreter(path)]
         if place == 0 and os.sep not in word and (command := shutil.which(word)):
-            found += [Path(command), Path(command).resolve(), *_script_interpreter(Path(command))]
+            found += [*_interpreter(Path(command)), *_script_interpreter(Path(command))]
     return without_nested(found)
 
 
 def without_nested(paths: Iterable[Path]) -> list[Path]:
-    """The paths without those that lie in another one, in order."""
-    found = list(dict.fromkeys(Path(os.path.normpath(path)) for path in paths))
-    return sorted(path for path in found if not any(other in path.parents for other in found))
+    """The paths without those that lie in another one, sorted."""
+    found = {Path(os.path.normpath(path)) for path in paths}
+    return sorted(path for path in found if found.isdisjoint(path.parents))
 
 
 def _named(word: str) -> Iterator[Path]:

@@ -50,6 +50,7 @@ def test_a_script_reads_the_installation_of_its_interpreter(home: Path) -> None:
     script = home / "solver/solve"
     script.write_text(f"#!{home / 'venv/bin/python'} -O\n")
     assert of_command([str(script), "{cnf}"]) == [home / "solver", home / "venv"]
+    assert of_command([str(home / "venv/bin/python"), str(script), "{cnf}"]) == [home / "solver", home / "venv"]
     script.write_text("#!/usr/bin/env no-such-interpreter\n")
     assert home / "venv" not in of_command([str(script), "{cnf}"])
 
