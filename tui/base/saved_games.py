@@ -47,7 +47,9 @@ class SavedGames:
 
         if self._store is None:
             if bounds := self._bounds:
-                self._store = Store(bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk)
+                self._store = Store(
+                    bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk, names_only=True
+                )
             else:
                 self._store = Store()
         return work(self._store)
