@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.play.salvage import Salvaged
 
 log = logging.getLogger("satsudoku.games")
+log.addHandler(logging.NullHandler())  # else Python writes to the terminal where nobody asked for a log
 
 _File = tuple[int, int]
 """A device and an inode there."""

@@ -1,6 +1,7 @@
 """Keeps games: every save runs on another thread, so that a slow disk never holds the screen."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -18,6 +19,8 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
     from tui.guests.confinement import Bounds
 
 Answer = TypeVar("Answer")
+
+log = logging.getLogger("satsudoku.games")
 
 SAVED_AGAIN = _("Games are saved again.")
 
@@ -66,13 +69,16 @@ class SavedGames:
 
         Returns why it failed, else "".
         """
-        before, problem = self._problem, ""
+        before, problem, cause = self._problem, "", None
         try:
             sentence = await self.run(work) or (SAVED_AGAIN if before else "")
         except StoreError as error:
-            problem = str(error)
+            problem, cause = str(error), error.__cause__
             sentence = problem if problem != before else ""
         self._problem = problem
+        if cause and not before:
+            where = self._bounds.state if self._bounds else ""
+            log.warning("games are not saved: %s (%s)", cause, where, extra={"event": "unsaved"})
         if sentence:
             self._tell(str(sentence))
         return problem

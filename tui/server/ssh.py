@@ -17,6 +17,7 @@ from textual.geometry import Size
 
 from engine.base.text import printable
 from engine.together.player import GUEST, Player
+from tui.server.metrics import Event, told
 from tui.server.options import Guests
 from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
@@ -83,7 +84,7 @@ class Door(asyncssh.SSHServer):
         self._no_longer_waiting()
         self._service.depart(self._address)
         if self._player is None and self._name:
-            log.info("login failed from %s", self._address)
+            log.info("login failed from %s", self._address, extra=told(Event.LOGIN_FAILED))
 
     def _no_longer_waiting(self) -> None:
         if self._connection:
@@ -197,6 +198,8 @@ class SshChannel:
     What waits to be read waits here. Whenever asyncssh hands on any of what waits there, it lets the other end send
     another WINDOW: it may only do so once it can hand on all of it.
     """
+
+    door = "SSH"
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
         """`take` is called with what is typed."""

@@ -191,6 +191,8 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, message: st
 class BrowserChannel:
     """A WebSocket as a session uses it."""
 
+    door = "browser"
+
     def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
         self._socket = socket
         self.abort = abort
