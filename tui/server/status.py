@@ -82,14 +82,14 @@ def _terminal() -> Iterator[None]:
 def lines(status: Status, size: os.terminal_size) -> list[str]:
     """The picture for a terminal of that size."""
     counts, latency = status["counts"], status["latency_ms"]
+    silence = "" if status.get("answers", True) else ": THE SERVER DOES NOT ANSWER"
     head = [
-        "satsudoku-tui serve" if status.get("answers", True) else "satsudoku-tui serve: THE SERVER DOES NOT ANSWER",
+        f"satsudoku-tui serve, jail: {status['jail'] or 'not known'}{silence}",
         f"up {_span(status['seconds'])}, restarts {counts['restarts']}, "
-        f"sessions {len(status['sessions'])} of {status['most_sessions']}, not logged in {status['waiting']}, "
-        f"jobs {status['jobs']} (waiting {status['jobs_waiting']})",
-        f"memory {_bytes(status['memory'])}, processor {_span(status['processor_seconds'])}, "
-        f"disk {_bytes(status['disk_free'])} free, jail: {status['jail'] or 'not known'}",
-        f"keys {status['keys_a_second']:.1f}/s, key to screen {latency['median']:.0f} ms "
+        f"sessions {len(status['sessions'])} of {status['most_sessions']}, not logged in {status['waiting']}",
+        f"jobs {status['jobs']} (waiting {status['jobs_waiting']}), memory {_bytes(status['memory'])}, "
+        f"processor {_span(status['processor_seconds'])}, disk {_bytes(status['disk_free'])} free",
+        f"keys {status['keys_a_second']:.0f}/s, key to screen {latency['median']:.0f} ms "
         f"(95 %: {latency['p95']:.0f} ms), loop late by {latency['loop']:.0f} ms at most",
         f"sessions ended {counts['sessions_ended']}, by faults {counts['session_faults']}, "
         f"refused {counts['refused']}, logins failed {counts['logins_failed']}",
@@ -128,8 +128,6 @@ def _span(seconds: float) -> str:
 
 
 def _bytes(number: float) -> str:
-    for unit in ("B", "kB", "MB", "GB"):
-        if number < 1000:
-            return f"{number:.0f} {unit}" if unit in ("B", "kB", "MB") else f"{number:.1f} {unit}"
-        number /= 1000
-    return f"{number:.1f} TB"
+    units = ["B", "kB", "MB", "GB", "TB"]
+    place = min(max(len(str(int(number))) - 2, 0) // 3, len(units) - 1)  # two figures at least
+    return f"{number / 1000**place:.0f} {units[place]}"
