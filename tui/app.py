@@ -92,6 +92,11 @@ class SatSudoku(Program):
     owns_process: ClassVar[bool] = True
     """Whether signals are for this app alone; not where many run in one process."""
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether who leaves now is to find the game on the screen again, even one that nobody has played."""
+        return False
+
     async def on_mount(self) -> None:
         if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
@@ -348,7 +353,8 @@ class SatSudoku(Program):
                 for screen in self.screen_stack:
                     if isinstance(screen, Page):
                         await screen.leave()
-                await self.games.discard_untouched()
+                if not self.comes_back:
+                    await self.games.discard_untouched()
         self.exit(return_code=code)
 
 

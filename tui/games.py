@@ -71,6 +71,12 @@ class Games:
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
         self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
 
+    @property
+    def number(self) -> int | None:
+        """The number of the game on the screen, or below others there; None if there is none that is saved."""
+        is_shown = self._board is not None and self._board in self._program.screen_stack
+        return self._slot.number if is_shown and self._slot else None
+
     def play(self, request: PlayPuzzle) -> None:
         """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
         replaced = self._program.screen if request.instead else None

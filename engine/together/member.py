@@ -12,8 +12,9 @@ from engine.play.hints import Hint, Question
 from engine.play.layouts import dump_layout
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
-from engine.together import records
+from engine.together import keys, records
 from engine.together.hub import Hub, LobbyView
+from engine.together.keys import Access
 from engine.together.match import Kind, Match, MatchView, view_of_game
 from engine.together.player import Player, PlayerId
 from engine.together.records import Wishes
@@ -176,13 +177,37 @@ class Member(ABC):
         """Have another name."""
 
 
+    # how the player logs in
+
+    @abstractmethod
+    async def access(self) -> Access:
+        """The player's keys and browsers."""
+
+    @abstractmethod
+    async def revoke(self, fingerprint: str) -> None:
+        """Take a key or a browser from the player; its sessions end soon."""
+
+    @abstractmethod
+    async def new_code(self) -> str:
+        """A code with which another key or browser becomes the player's."""
+
+    @abstractmethod
+    async def new_recovery_code(self) -> str:
+        """A code to be written down, in the place of the one before."""
+
+    @abstractmethod
+    async def end_recovery_code(self) -> None:
+        """Have no such code from now on."""
+
+
 class HubMember(Member):
     """A session whose hub is in this process."""
 
-    def __init__(self, hub: Hub, player: Player) -> None:
-        """Enters; `close` leaves."""
+    def __init__(self, hub: Hub, player: Player, key: str = "") -> None:
+        """Enters; `close` leaves. `key` is the fingerprint of the key that the session uses, "" for a guest."""
         super().__init__(player, hub.lobby, hub.wishes)
         self._hub = hub
+        self._key = key
         self._allowed_from: dict[str, float] = {}
         self._shown: int | None = None
         """The number of the game that is played alone and shown to others."""
@@ -293,11 +318,32 @@ class HubMember(Member):
         self._hub.tell_lobby()
 
     async def rename(self, name: str) -> None:
-        if self.player.number is None:
-            raise GameError(NOT_FOR_GUESTS)
-        await self._hub.ask(partial(records.rename, player=self.player.number, name=name))
+        await self._hub.ask(partial(records.rename, player=self._number, name=name))
         self.player = replace(self.player, name=name)
         await self._hub.rename(self.player)
+
+    async def access(self) -> Access:
+        return await self._hub.ask(partial(keys.access, player=self._number, current=self._key))
+
+    async def revoke(self, fingerprint: str) -> None:
+        work = partial(keys.revoke, player=self._number, current=self._key, fingerprint=fingerprint)
+        await self._hub.ask(work)
+
+    async def new_code(self) -> str:
+        return await self._hub.ask(partial(keys.new_code, player=self._number, current=self._key))
+
+    async def new_recovery_code(self) -> str:
+        return await self._hub.ask(partial(keys.new_recovery_code, player=self._number, current=self._key))
+
+    async def end_recovery_code(self) -> None:
+        await self._hub.ask(partial(keys.end_recovery_code, player=self._number, current=self._key))
+
+    @property
+    def _number(self) -> int:
+        """The player's. Raises GameError for a guest."""
+        if self.player.number is None:
+            raise GameError(NOT_FOR_GUESTS)
+        return self.player.number
 
     def _seat(self, number: int) -> tuple[Match, int]:
         match = self._hub.match(number)

@@ -4,10 +4,10 @@ import re
 import sqlite3
 from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 """The version of the schema in `server.sql`, kept in the file as `user_version`.
 
-Version 0 is a new file, or one of players and keys alone.
+Version 0 is a new file, or one of players and keys alone; since version 2 keys have labels, and codes are hashed.
 """
 
 
@@ -24,7 +24,10 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'player'").fetchone():
-            _upgrade_players(connection)
+            if version < 1:
+                _upgrade_players(connection)
+            if version < 2:
+                _upgrade_keys(connection)
         for statement in _statements():
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -53,3 +56,11 @@ def _upgrade_players(connection: sqlite3.Connection) -> None:
         looks = f"{looks} {number}" if looks in taken else looks
         taken.add(looks)
         connection.execute("UPDATE player SET looks = ? WHERE id = ?", (looks, number))
+
+
+def _upgrade_keys(connection: sqlite3.Connection) -> None:
+    """Give the keys of version 1 the columns of version 2. Codes end: none was for longer than ten minutes."""
+    connection.execute("ALTER TABLE key ADD COLUMN label TEXT NOT NULL DEFAULT ''")
+    connection.execute("ALTER TABLE key ADD COLUMN added REAL")
+    connection.execute("ALTER TABLE key ADD COLUMN seen REAL")
+    connection.execute("DROP TABLE code")

@@ -15,23 +15,30 @@ CREATE UNIQUE INDEX IF NOT EXISTS looks ON player (looks);
 
 CREATE TABLE IF NOT EXISTS key (
     fingerprint TEXT PRIMARY KEY,
-    player      INTEGER NOT NULL REFERENCES player
+    player      INTEGER NOT NULL REFERENCES player,
+    label       TEXT    NOT NULL DEFAULT '', -- what it is, such as the name of the browser
+    added       REAL,                        -- NULL if nobody wrote it down
+    seen        REAL                         -- the last login; NULL if nobody wrote it down
 );
 
+CREATE INDEX IF NOT EXISTS key_of_player ON key (player);
+
+-- What adds a key to a player.
 CREATE TABLE IF NOT EXISTS code (
-    code   TEXT PRIMARY KEY,
+    hash   TEXT PRIMARY KEY,
     player INTEGER NOT NULL REFERENCES player,
-    until  REAL    NOT NULL
+    made   REAL    NOT NULL,
+    until  REAL                              -- NULL for the recovery code, of which a player has one at most
 );
 
 -- Who wants to hear nothing of whom.
-CREATE TABLE block (
+CREATE TABLE IF NOT EXISTS block (
     player  INTEGER NOT NULL REFERENCES player,
     blocked INTEGER NOT NULL REFERENCES player,
     PRIMARY KEY (player, blocked)
 ) WITHOUT ROWID;
 
-CREATE TABLE puzzle (
+CREATE TABLE IF NOT EXISTS puzzle (
     id       INTEGER PRIMARY KEY,
     layout   TEXT NOT NULL, -- its name
     level    TEXT NOT NULL,
@@ -39,12 +46,12 @@ CREATE TABLE puzzle (
     solution TEXT NOT NULL
 );
 
-CREATE TABLE day (
+CREATE TABLE IF NOT EXISTS day (
     day    TEXT PRIMARY KEY,
     puzzle INTEGER NOT NULL REFERENCES puzzle
 );
 
-CREATE TABLE match (
+CREATE TABLE IF NOT EXISTS match (
     id      INTEGER PRIMARY KEY,
     kind    TEXT    NOT NULL,
     phase   TEXT    NOT NULL,
@@ -55,10 +62,10 @@ CREATE TABLE match (
     ended   REAL                          -- NULL while it goes on
 );
 
-CREATE INDEX match_of_day ON match (day);
-CREATE INDEX match_ended ON match (ended);
+CREATE INDEX IF NOT EXISTS match_of_day ON match (day);
+CREATE INDEX IF NOT EXISTS match_ended ON match (ended);
 
-CREATE TABLE seat (
+CREATE TABLE IF NOT EXISTS seat (
     match    INTEGER NOT NULL REFERENCES match ON DELETE CASCADE,
     number   INTEGER NOT NULL,
     player   INTEGER REFERENCES player,   -- NULL for a guest
@@ -71,10 +78,10 @@ CREATE TABLE seat (
     PRIMARY KEY (match, number)
 ) WITHOUT ROWID;
 
-CREATE INDEX seat_of_player ON seat (player);
+CREATE INDEX IF NOT EXISTS seat_of_player ON seat (player);
 
 -- All that was done, in order: from these the boards are made again.
-CREATE TABLE act (
+CREATE TABLE IF NOT EXISTS act (
     match  INTEGER NOT NULL REFERENCES match ON DELETE CASCADE,
     number INTEGER NOT NULL,
     at     REAL    NOT NULL,              -- on the match's clock

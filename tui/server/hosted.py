@@ -6,9 +6,12 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from rich.color import ColorSystem
@@ -18,24 +21,20 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.screen import Screen
 
-from engine.base.language import _, later
+from engine.base.language import _
 from engine.together.member import Member
 from engine.together.player import Player
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Place
-from tui.base.dialogs import Notice
 from tui.base.requests import PlayTogether
+from tui.features.together.access import AccessScreen
+from tui.features.together.board import MatchScreen
 from tui.server.driver import LineDriver, TerminalLine, driver_for
 from tui.server.metrics import Load
+from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
 from tui.terminal.options import Options
-
-ANOTHER_KEY = later(
-    "To play with another key too, log in once with that key and the name\n\n    {code}\n\n"
-    "within {minutes} minutes: ssh -p PORT {code}@HOST\n\n"
-    "In a browser, where the server has a page: open it with ?code={code} at the end of its address."
-)
 
 TOLD_SECONDS = 30.0
 """How long the server's own messages stay on the screen."""
@@ -51,13 +50,15 @@ Answer = TypeVar("Answer")
 @dataclass(frozen=True)
 class Opening:
     """How the program of a session begins: whose it is, how it was set up, what the terminal says of itself, and the
-    match that the player is in, to go back to.
+    match that the player is in, to go back to. `place` is what a reload has in common with the session before it
+    (`places`), "" for nothing.
     """
 
     player: Player
     options: Options
     environment: Mapping[str, str]
     match: int | None
+    place: str = ""
 
 
 class Host:
@@ -77,11 +78,9 @@ class Host:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         self.pool.start()
 
-    def begin(
-        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
-    ) -> "HostedProgram":
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> "HostedProgram":
         """The program of a session."""
-        return HostedProgram(opening, line, member, new_code, self, self.pool.place(opening.player.id))
+        return HostedProgram(opening, line, member, self, self.pool.place(opening.player.id))
 
     def crowd(self, is_crowded: bool) -> None:
         """From now on so many play, or no longer."""
@@ -120,22 +119,15 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self,
-        opening: Opening,
-        line: TerminalLine,
-        member: Member,
-        new_code: Callable[[], Awaitable[str]] | None,
-        host: Host,
-        place: Place | None,
+        self, opening: Opening, line: TerminalLine, member: Member, host: Host, place: Place | None
     ) -> None:
-        """`member` is what the player may do with others; `new_code` gives a code for another key, None for guests.
-
-        `place` is where work is done for them, None for threads.
-        """
+        """`member` is what the player may do with others; `place` is where work is done for them, None for threads."""
         self._line = line
         self._host = host
-        self._new_code = new_code
         self._match = opening.match
+        self._place_name = opening.place
+        self._played: Played | None = None
+        """What is on the screen, as it was written down."""
         self._has_begun = False
         """Whether the first screen is there."""
         self._is_to_leave = False
@@ -155,11 +147,51 @@ class HostedProgram(SatSudoku):
         """Whoever lost the connection in a race or at a shared board is back there."""
         await super()._begun()
         self._has_begun = True
+        if self._place_name and self._match is None:
+            self.hold_keys()  # what is typed is for the screen that comes back
         self.received(b"")
         if self._is_to_leave:
             self.leave()
         elif self._match is not None and self.is_running:
             self.post_message(PlayTogether(self._match))
+        elif self._place_name and self.is_running:
+            await self._come_back()
+        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
+
+    async def _come_back(self) -> None:
+        """Show what was on the screen at this place, unless the player already goes on to something else."""
+        before = self.front
+        played = self._played = await self._on_writer(partial(played_at, place=self._place_name))
+        if played and not played.is_match and self.front is before:
+            await self.games.resume(played.number)
+            return
+        if played and self.front is before:
+            self.post_message(PlayTogether(played.number))
+        self.release_keys()
+
+    async def _remember_place(self) -> None:
+        """Write down what is on the screen."""
+        number = self.games.number
+        matches = [screen.played for screen in self.screen_stack if isinstance(screen, MatchScreen)]
+        played = Played(number) if number is not None else None
+        for match in matches:
+            played = Played(match, is_match=True) if match is not None else played
+        await self._keep_place(played)
+
+    async def _keep_place(self, played: Played | None) -> None:
+        if self._place_name and played != self._played:
+            self._played = played
+            with suppress(OSError):  # then a reload comes to the list of files
+                await self._on_writer(partial(remember, place=self._place_name, played=played))
+
+    async def _on_writer(self, work: Callable[[Path], Answer]) -> Answer:
+        """Do something with the player's folder, on the thread that writes."""
+        assert self.options.bounds
+        return await asyncio.wrap_future(self._host.writer.submit(work, self.options.bounds.state))
+
+    @property
+    def comes_back(self) -> bool:
+        return outlasts_leaving(self._place_name) and self._is_to_leave
 
     async def run_to_end(self) -> None:
         """Run; it is over once its games are in their file and that is closed."""
@@ -167,6 +199,8 @@ class HostedProgram(SatSudoku):
             await self.run_async()
         finally:
             sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of beginnings
+            if not self.comes_back:
+                await self._keep_place(None)
             await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
     def terminal_driver(self) -> type[Driver]:
@@ -224,15 +258,9 @@ class HostedProgram(SatSudoku):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
-        if self._new_code:
-            yield SystemCommand(_("another key"), _("a code that lets you play with another key too"), self._tell_code)
-
-    async def _tell_code(self) -> None:
-        from tui.server.players import CODE_SECONDS
-
-        if self._new_code:
-            code = await self._new_code()
-            self.push_screen(Notice(ANOTHER_KEY.format(code=code, minutes=CODE_SECONDS // 60)))
+        if self.member and not self.member.player.is_guest:
+            show = partial(self.push_screen, AccessScreen(self.member))
+            yield SystemCommand(_("keys and browsers"), _("log in with another key or browser; codes; revoke"), show)
 
 
 def _nothing() -> None:

@@ -11,6 +11,7 @@ from engine.base.language import LANGUAGES
 from engine.play.state_directory import state_directory
 from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
 from tui.guests.options import count
+from tui.server.hosts import name_of
 
 PORT = 2222
 STATE = "server"
@@ -45,7 +46,8 @@ class Admission:
 class ServerOptions:
     """How the server was asked to run. `workers` is how many processes have sessions (1: that which listens), `jobs`
     how many jobs of players run at a time, `grace` how many seconds sessions may go on once another server took over,
-    `metrics` the port of the page of figures, None for none; `web` the address and port for browsers.
+    `metrics` the port of the page of figures, None for none; `web` the address and port for browsers, `web_hosts` the
+    names under which they may ask for the page.
     """
 
     host: str
@@ -58,6 +60,7 @@ class ServerOptions:
     grace: float
     metrics: int | None
     web: tuple[str, int] | None
+    web_hosts: frozenset[str]
     banner: str
 
     @property
@@ -122,6 +125,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
                         help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
+    parser.add_argument("--web-host", type=_host, action="append", default=[], metavar="NAME",
+                        help="a name under which browsers find the page, such as that of a proxy; may be repeated "
+                             "(always allowed: localhost and the address that was connected to)")  # fmt: skip
     parser.add_argument("--lang", choices=LANGUAGES,
                         help="of players whose program names none (default: that of the locale)")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
@@ -163,6 +169,7 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.grace,
         arguments.metrics,
         arguments.web,
+        frozenset(arguments.web_host),
         arguments.banner,
     )
 
@@ -172,6 +179,13 @@ def _port(text: str) -> int:
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("give a number from 0 (any that is free) to 65535")
     return number
+
+
+def _host(text: str) -> str:
+    name = name_of(text)
+    if not name or name != text.strip("[]").lower():
+        raise argparse.ArgumentTypeError("give a name or an address, without http:// and without a port")
+    return name
 
 
 def _web(text: str) -> tuple[str, int]:

@@ -11,11 +11,12 @@ import shutil
 import signal
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,7 +25,7 @@ import psutil
 from engine.base.language import later as _
 from engine.base.text import counted
 from engine.play.errors import GameError
-from engine.together import records
+from engine.together import keys, records
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
@@ -45,9 +46,11 @@ from tui.server.metrics import (
     told,
 )
 from tui.server.options import ServerOptions, player_folder
+from tui.server.places import terminal_place
 from tui.server.players import Players
 from tui.server.session import PlaySession, Program
 from tui.server.sockets import Sockets
+from tui.server.tries import Tries
 from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
@@ -56,13 +59,14 @@ if TYPE_CHECKING:
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
-"""How often it is asked whom the host keeps out."""
+"""How often it is asked whom the host keeps out, and which keys were revoked."""
 CROWD = 60
 """With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
 
 MAKES_WAY = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
 )
+ELSEWHERE = _("This tab goes on in another session.")
 
 log = logging.getLogger("satsudoku.server")
 
@@ -80,9 +84,7 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Be ready for the first program. Raises OSError where that can't be."""
 
-    def begin(
-        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
-    ) -> Program:
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> Program:
         """The program of a session."""
 
     def crowd(self, is_crowded: bool) -> None:
@@ -106,6 +108,7 @@ class Service:
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
+        self.tries = Tries()
         self.hub = Hub(self.database, elsewhere=programs.call)
         self.figures = figures
         self._ended_keys = self._ended_bytes = 0
@@ -275,15 +278,21 @@ class Service:
         return 0
 
     async def _watch_blocks(self) -> None:
-        """End the sessions of players whom the host keeps out from now on."""
+        """End the sessions of players whom the host keeps out from now on, and those of keys that were revoked."""
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
             blocked: frozenset[int] = frozenset()
+            revoked: frozenset[str] = frozenset()
+            used = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # it is in the log
                 blocked = await self.hub.ask(records.kept_out)
+                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=used))
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)
+                    session.leave()
+                elif session.key in revoked:
+                    log.info("%s: a session ends, its key was revoked", session.player.name)
                     session.leave()
 
     def arrive(self, address: str) -> bool:
@@ -317,7 +326,7 @@ class Service:
         if not self.addresses[address]:
             del self.addresses[address]
 
-    def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
+    def welcome(self, fingerprint: str, wanted: str, address: str, label: str = "") -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
         has brought too many new ones today, each of whom may fill a share of the disk.
         """
@@ -328,9 +337,33 @@ class Service:
             if self._newcomers[today, address] > self.options.admission.newcomers:
                 self._refuse("a new player from %s is refused: too many today", address)
                 return None
-        player = self.players.welcome(fingerprint, wanted)
+        player = self.players.welcome(fingerprint, wanted, label)
         if player is None:
             self._refuse("a player from %s is refused: kept out", address)
+        return player
+
+    def owner_of_code(self, code: str, address: str) -> Player | None:
+        """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
+        wrong ones.
+        """
+        if self.tries.are_used_up(address):
+            self._refuse("a code from %s is refused: too many wrong ones", address)
+            return None
+        player = self.players.owner_of_code(code)
+        if player is None:
+            self._refuse("a code from %s is refused: it is not valid", address)
+            self.tries.count(address)
+        return player
+
+    def redeem(self, code: str, fingerprint: str, address: str, label: str = "") -> Player | None:
+        """Give a key or a browser to the player of a code; None if that can't be. Raises GameError if the player has
+        too many.
+        """
+        if self.owner_of_code(code, address) is None:
+            return None
+        player = self.players.redeem(code, fingerprint, label)
+        if player:
+            log.info("%s has another key, from %s", player.name, address)
         return player
 
     def has_room_for(self, player: Player) -> str:
@@ -343,13 +376,23 @@ class Service:
         same = sum(one.player.id == player.id for one in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
-    def admit(self, player: Player) -> PlaySession | None:
-        """A session for a player who has come in, if there is room; where not, the log says why."""
+    def free_place(self, player: Player) -> str:
+        """A place for a terminal of a player, which none of the player's other sessions has; "" for guests."""
+        taken = {one.place for one in self.sessions if one.player.id == player.id}
+        return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in taken)
+
+    async def take_place(self, key: str, place: str) -> None:
+        """End the session that a browser has had at a place, which has been left: two would go on with one game."""
+        before = [one for one in self.sessions if place and (one.key, one.place) == (key, place)]
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
+
+    def admit(self, player: Player, key: str = "", place: str = "") -> PlaySession | None:
+        """A session for a player who has come in with a key, if there is room; where not, the log says why."""
         reason = self.has_room_for(player)
         if reason:
             self._refuse("%s is refused: %s", player.name, reason)
             return None
-        return PlaySession(player, self.begin, self.ended)
+        return PlaySession(player, self.begin, self.ended, key, place)
 
     def begin(self, session: PlaySession, environment: Mapping[str, str]) -> Program:
         """The program of a session."""
@@ -358,7 +401,7 @@ class Service:
         self.sessions.add(session)
         self._programs.crowd(len(self.sessions) > CROWD)
         player = session.player
-        session.member = HubMember(self.hub, player)
+        session.member = HubMember(self.hub, player, session.key)
         match = session.member.current()
         bounds = replace(self.options.bounds, state=state)
         options = Options(
@@ -368,9 +411,8 @@ class Service:
             few_colours=has_few_colours(environment),
             tour=match is None and not (state / "games.db").exists(),
         )
-        opening = Opening(player, options, environment, match)
-        new_code = None if player.is_guest else partial(asyncio.to_thread, self.players.new_code, player)
-        return self._programs.begin(opening, session, session.member, new_code)
+        opening = Opening(player, options, environment, match, session.place)
+        return self._programs.begin(opening, session, session.member)
 
     def ended(self, session: PlaySession) -> None:
         """A session is over."""

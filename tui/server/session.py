@@ -104,9 +104,15 @@ class Channel(Protocol):
 class PlaySession:
     """The line between a terminal and its program. Owns both; the rest of the server knows only that it lives."""
 
-    def __init__(self, player: Player, start: Start, ended: Callable[[PlaySession], None]) -> None:
-        """`ended` hears of the end, whatever its reason."""
+    def __init__(
+        self, player: Player, start: Start, ended: Callable[[PlaySession], None], key: str = "", place: str = ""
+    ) -> None:
+        """`ended` hears of the end, whatever its reason. `key` is the fingerprint of the player's key, `place` what
+        a reload comes back to (`places`); each "" for none.
+        """
         self.player = player
+        self.key = key
+        self.place = place
         self.size = Size(80, 24)
         self.sent = 0
         """Bytes so far."""
@@ -259,11 +265,11 @@ class PlaySession:
         if self._program:
             self._program.leave()
 
-    async def end(self, seconds: float) -> None:
+    async def end(self, seconds: float, goodbye: Sentence | None = GOODBYE) -> None:
         """Say goodbye, as the server stops: the program has so many seconds to save what it knows."""
         if self._task is None or self._task.done():
             return
-        self._goodbye = GOODBYE
+        self._goodbye = goodbye
         self.leave()
         await asyncio.wait([self._task], timeout=seconds)
 

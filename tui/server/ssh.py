@@ -16,10 +16,11 @@ import asyncssh
 from textual.geometry import Size
 
 from engine.base.text import printable
+from engine.play.errors import GameError
+from engine.together.keys import parsed_code
 from engine.together.player import GUEST, Player
 from tui.server.metrics import Event, told
 from tui.server.options import Guests
-from tui.server.players import CODE
 from tui.server.session import MOST_UNSENT, PlaySession
 from tui.server.sockets import BACKLOG
 
@@ -70,6 +71,7 @@ class Door(asyncssh.SSHServer):
         self._address = ""
         self._name = ""
         self._fingerprint = ""
+        self._label = ""
         self._player: Player | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -103,7 +105,7 @@ class Door(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._fingerprint = key.get_fingerprint()
+        self._fingerprint, self._label = key.get_fingerprint(), key.get_algorithm()
         return True
 
     def password_auth_supported(self) -> bool:
@@ -123,14 +125,22 @@ class Door(asyncssh.SSHServer):
         """The owner of the key that was used, or a guest."""
         if not self._fingerprint:
             return Player(f"{GUEST}-{os.urandom(4).hex()}")
-        if CODE.fullmatch(self._name):
-            return self._service.players.add_key(self._name, self._fingerprint)
-        return self._service.welcome(self._fingerprint, self._name, self._address)
+        code = parsed_code(self._name)
+        if code:
+            try:
+                return self._service.redeem(code, self._fingerprint, self._address, self._label)
+            except GameError as refusal:
+                log.info("a code from %s is refused: %s", self._address, refusal)
+                return None
+        return self._service.welcome(self._fingerprint, self._name, self._address, self._label)
 
     # what they get
 
     def session_requested(self) -> SshSession | bool:
-        session = self._service.admit(self._player) if self._player else None
+        if self._player is None:
+            return False
+        place = self._service.free_place(self._player)
+        session = self._service.admit(self._player, self._fingerprint, place)
         return SshSession(session) if session else False
 
 

@@ -8,35 +8,34 @@ A browser is known by a cookie, which is to its player what a key is over SSH.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import re
 import secrets
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import textual_serve
 from aiohttp import WSMsgType, web
 from textual.geometry import Size
 
 from engine.base.language import VARIABLE, current, known, later, speaking
+from engine.base.text import printable
+from tui.server import cookies, hosts, players_page
+from tui.server.messages import MessageError, Ping, Resized, Typed, parsed, size_of
+from tui.server.metrics import Event, told
+from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
 
 if TYPE_CHECKING:
     from tui.server.service import Service
 
-COOKIE = "player"
-_YEAR = 365 * 24 * 3600
-_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 _LONGEST_MESSAGE = 1 << 16
 """Bytes of what is typed or pasted at a time."""
 _HEARTBEAT = 20.0
@@ -44,26 +43,28 @@ _HEARTBEAT = 20.0
 _GOODBYE_SECONDS = 5.0
 TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the terminal of the page would say of itself, beside its language."""
-LANGUAGE = "lang"
+LANGUAGE = cookies.LANGUAGE
 """In the page's address, and the cookie that keeps what was said there."""
 WORDS = {
     "waiting": later("Connecting…"),
     "over": later("This session is over. Your games are saved."),
     "again": later("Go on"),
+    "players": players_page.TITLE,
     "no_script": later("This page needs JavaScript; without it, play over SSH."),
 }
 """What stands in the page, by its name there."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
-    "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with none, browsers would not say from where a form is sent
     "Cache-Control": "no-cache",
 }
 NO_COOKIE = "Open the page itself first; it needs a cookie."
 OTHER_PAGE = "Only the page of this server may open a session."
 TOO_MANY = "Too many are playing. Try again later."
-NO_CODE = "This code is not in force any more: ask for a new one where you play already."
+NO_SUCH_HOST = "This server is not known by that name. Whoever runs it can allow the name: serve --web-host NAME."
+NO_SESSION = "Only the script of the page opens a session."
+HOST = "host"
+"""What a request has under this name: its Host header, once that is known to be ours."""
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 log = logging.getLogger("satsudoku.server")
@@ -71,11 +72,14 @@ log = logging.getLogger("satsudoku.server")
 
 async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppRunner:
     """Serve the page on these sockets."""
-    app = web.Application(client_max_size=1024)
     site = Site(service)
+    app = web.Application(client_max_size=1024, middlewares=[site.checked])
     app.router.add_get("/", site.page)
+    app.router.add_get(players_page.PATH, site.players)
+    app.router.add_post(players_page.PATH, site.change_players)
     app.router.add_get("/page/{name}", site.part)
     app.router.add_get("/ws", site.session)
+    app.router.add_get("/ws/{tab:[0-9a-f]{32}}", site.session)
     app.router.add_static("/static", Path(textual_serve.__file__).parent / "static")
     app.on_response_prepare.append(_add_headers)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE_SECONDS)
@@ -86,8 +90,9 @@ async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppR
     return runner
 
 
-async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(HEADERS)
+    response.headers["Content-Security-Policy"] = hosts.policy(request.get(HOST, ""))
 
 
 class Site:
@@ -98,22 +103,42 @@ class Site:
         self._parts = {
             part.name: part.read_text(encoding="utf-8") for part in files("tui.server").joinpath("page").iterdir()
         }
+        self._players = PlayersPage(service, self._parts["players.html"])
+
+    @web.middleware
+    async def checked(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Answer only who asks for this server by a name of its own."""
+        host = request.headers.get("Host", "")
+        local = request.get_extra_info("sockname") or ("",)
+        if not hosts.is_allowed(host, str(local[0]), self._service.options.web_hosts):
+            _tell(request, f"the host {printable(host[:100])!r} is not allowed")
+            raise web.HTTPMisdirectedRequest(text=NO_SUCH_HOST)
+        request[HOST] = host
+        return await handler(request)
 
     async def page(self, request: web.Request) -> web.Response:
-        """The page; a browser that comes for the first time is given a cookie, one with a code that player's."""
-        code = request.query.get("code")
-        if code is not None:
-            return self._add_browser(request, code)
+        """The page; a browser that comes for the first time is given a token. A code leads to a question."""
+        if "code" in request.query:
+            return await self.players(request)
         language = _language(request)
         with speaking(language):
             words = {name: escape(str(sentence)) for name, sentence in WORDS.items()}
         page = Template(self._parts["index.html"]).substitute(words, language=language.replace("_", "-"))
         response = web.Response(text=page, content_type="text/html", charset="utf-8")
         if request.query.get(LANGUAGE):
-            _keep(request, response, LANGUAGE, language)
-        if not _token(request):
-            _keep(request, response, COOKIE, secrets.token_urlsafe(32))
+            cookies.keep(request, response, LANGUAGE, language)
+        cookies.keep_tokens(request, response, cookies.tokens(request) or [cookies.new_token()])
         return response
+
+    async def players(self, request: web.Request) -> web.Response:
+        """The players of the browser."""
+        return self._players.shown(request, _language(request), _address(request))
+
+    async def change_players(self, request: web.Request) -> web.Response:
+        """Another player of the browser plays."""
+        return await self._players.changed(request, _language(request), _address(request))
 
     async def part(self, request: web.Request) -> web.Response:
         """What the page consists of."""
@@ -125,32 +150,38 @@ class Site:
     def _text(self, name: str) -> web.Response:
         return web.Response(text=self._parts[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
 
-    def _add_browser(self, request: web.Request, code: str) -> web.Response:
-        token = secrets.token_urlsafe(32)
-        if self._service.players.add_key(code, _fingerprint(token)) is None:
-            raise web.HTTPForbidden(text=NO_CODE)
-        response = web.Response(status=303, headers={"Location": "/"})
-        _keep(request, response, COOKIE, token)
-        return response
-
     async def session(self, request: web.Request) -> web.StreamResponse:
-        """One session, from its first byte to its last."""
-        service, token, address = self._service, _token(request), _address(request)
-        if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+        """One session, from its first byte to its last. What is refused is refused before there is a player."""
+        service, address = self._service, _address(request)
+        token = next(iter(cookies.tokens(request)), "")
+        if not hosts.is_own(request.headers.get("Origin", ""), request[HOST]):
+            _tell(request, "another page opens a session")
             raise web.HTTPForbidden(text=OTHER_PAGE)
         if not token:
+            _tell(request, "a session without a cookie")
             raise web.HTTPForbidden(text=NO_COOKIE)
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False)
+        try:
+            size = size_of(request.query)
+        except MessageError as refusal:
+            _tell(request, str(refusal))
+            raise web.HTTPBadRequest(text=NO_SESSION) from None
+        if not socket.can_prepare(request):
+            _tell(request, "a session without a WebSocket")
+            raise web.HTTPBadRequest(text=NO_SESSION)
+        key, label = cookies.fingerprint(token), browser_of(request.headers.get("User-Agent", ""))
         try:
             if not service.arrive(address):
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
-            player = service.welcome(_fingerprint(token), f"web-{secrets.token_hex(3)}", address)
-            session = service.admit(player) if player else None
+            player = service.welcome(key, f"web-{secrets.token_hex(3)}", address, label)
+            place = request.match_info.get("tab", "")
+            await service.take_place(key, place)
+            session = service.admit(player, key, place) if player else None
             if player is None or session is None:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
             log.info("%s from %s, in a browser", player.name, address)
-            socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False)
             await socket.prepare(request)
-            await _run(session, socket, _size(request.query), request)
+            await _run(session, socket, size, request)
             return socket
         finally:
             service.depart(address)
@@ -163,9 +194,12 @@ async def _run(session: PlaySession, socket: web.WebSocketResponse, size: Size, 
     sending = asyncio.create_task(channel.send_all())
     try:
         async for message in socket:
-            if message.type is not WSMsgType.TEXT or not await _take(session, socket, message.data):
-                break
+            if message.type is not WSMsgType.TEXT:
+                raise MessageError("a message is not text")
+            await _take(session, socket, message.data)
             await channel.may_read.wait()
+    except MessageError as refusal:
+        _tell(request, str(refusal))
     finally:
         session.cut()
         sending.cancel()
@@ -173,19 +207,15 @@ async def _run(session: PlaySession, socket: web.WebSocketResponse, size: Size, 
             await sending
 
 
-async def _take(session: PlaySession, socket: web.WebSocketResponse, message: str) -> bool:
-    """Do what a message says; False if it says nothing that a page of ours would."""
-    try:
-        kind, *values = json.loads(message)
-        if kind == "stdin":
-            session.received(str(values[0]).encode("utf-8", "replace"))
-        elif kind == "resize":
-            session.resized(*_size(values[0]))
-        elif kind == "ping":
-            await socket.send_json(["pong", str(values[0])[:40]])
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-        return False
-    return True
+async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) -> None:
+    """Do what a message says. Raises MessageError."""
+    match parsed(text):
+        case Typed(typed):
+            session.received(typed.encode("utf-8", "replace"))
+        case Resized(size):
+            session.resized(*size)
+        case Ping(sent):
+            await socket.send_json(["pong", sent])
 
 
 class BrowserChannel:
@@ -243,17 +273,6 @@ class BrowserChannel:
             await self._socket.close()
 
 
-def _size(told: Any) -> Size:
-    """The size of a terminal. Raises ValueError, TypeError or KeyError for what is none."""
-    return Size(int(told["width"]), int(told["height"]))
-
-
-def _token(request: web.Request) -> str:
-    """The browser's cookie; "" if there is none of ours."""
-    token = request.cookies.get(COOKIE, "")
-    return token if _TOKEN.fullmatch(token) else ""
-
-
 def _language(request: web.Request) -> str:
     """The language that the address names, or one that did before, else the first of the browser's that is ours."""
     asked = [request.query.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")]
@@ -269,15 +288,9 @@ def _weight(told: str) -> float:
     return float(found[1]) if found else 1.0
 
 
-def _keep(request: web.Request, response: web.Response, name: str, value: str) -> None:
-    """Have the browser keep a cookie."""
-    is_secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-    response.set_cookie(name, value, max_age=10 * _YEAR, httponly=True, samesite="Strict", secure=is_secure)
-
-
-def _fingerprint(token: str) -> str:
-    """What is kept of a cookie: with it alone nobody can play."""
-    return "web:" + hashlib.sha256(token.encode()).hexdigest()
+def _tell(request: web.Request, reason: str) -> None:
+    """Write into the log why something is refused."""
+    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=told(Event.REFUSED))
 
 
 def _address(request: web.Request) -> str:

@@ -28,6 +28,7 @@ from engine.play.hints import Hint
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.hub import LobbyView
+from engine.together.keys import Access
 from engine.together.match import Kind, MatchView
 from engine.together.member import Member
 from engine.together.player import Player, PlayerId
@@ -76,9 +77,6 @@ class Front(Protocol):
 
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         """The same for what has no answer."""
-
-    async def new_code(self, session: int) -> str:
-        """A code for another key of the player."""
 
     def logged(self, level: int, sentence: str, event: str) -> None:
         """This is for the log; `event` is what it counts as, "" for nothing."""
@@ -245,8 +243,7 @@ class _Session:
         """What has come, and the program has not taken yet."""
         self._look: asyncio.TimerHandle | None = None
         member = RemoteMember(worker, number, opening.player)
-        new_code = None if opening.player.is_guest else partial(self._link.ask, Front.new_code, number)
-        self.program: HostedProgram = host.begin(opening, self, member, new_code)
+        self.program: HostedProgram = host.begin(opening, self, member)
 
     def send(self, data: str) -> None:
         """Send what the terminal is to show, unless the server is too far behind: then all is painted again later."""
@@ -386,6 +383,21 @@ class RemoteMember(Member):
     async def rename(self, name: str) -> None:
         await self._act(Member.rename, name)
         self.player = replace(self.player, name=name)
+
+    async def access(self) -> Access:
+        return await self._act(Member.access)
+
+    async def revoke(self, fingerprint: str) -> None:
+        await self._act(Member.revoke, fingerprint)
+
+    async def new_code(self) -> str:
+        return await self._act(Member.new_code)
+
+    async def new_recovery_code(self) -> str:
+        return await self._act(Member.new_recovery_code)
+
+    async def end_recovery_code(self) -> None:
+        await self._act(Member.end_recovery_code)
 
 
 def _told(fault: BaseException | None) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -101,11 +101,9 @@ class Workers:
         fewest = min(self._there, key=lambda worker: len(worker.programs))
         return next((worker for worker in self._there if worker.has(player)), fewest)
 
-    def begin(
-        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
-    ) -> RemoteProgram:
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
         """The program of a session. Raises LinkLost where there is no process for it."""
-        return self._of(opening.player.id).begin(opening, line, member, new_code)
+        return self._of(opening.player.id).begin(opening, line, member)
 
     def crowd(self, is_crowded: bool) -> None:
         """From now on so many play that what nobody asked for is left, or no longer."""
@@ -151,16 +149,14 @@ class RemoteWorker(Front):
         """Whether sessions of the player are there."""
         return any(program.player == player for program in self.programs.values())
 
-    def begin(
-        self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
-    ) -> RemoteProgram:
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
         """The program of a session, there."""
         self._topics[LOBBY], self._topics[WISHES] = member.lobby, member.wishes
         if WISHES not in self._told:  # they are known there from the first session on
             self.link.tell(Worker.publish, WISHES, member.wishes.value)
             self.listen(WISHES, True)
         number = next(self._numbers)
-        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, line, member, new_code)
+        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, line, member)
         self.link.tell(Worker.open, number, opening, line.size, program.language)
         return program
 
@@ -212,11 +208,6 @@ class RemoteWorker(Front):
         with suppress(GameError):  # such as for a match that is no more by now
             getattr(self.programs[session].member, name)(*arguments)
 
-    async def new_code(self, session: int) -> str:
-        new_code = self.programs[session].new_code
-        assert new_code
-        return await new_code()
-
     def logged(self, level: int, sentence: str, event: str) -> None:
         logging.getLogger(GAMES_LOG).log(level, "%s", sentence, extra={"event": event} if event else None)
 
@@ -225,18 +216,11 @@ class RemoteProgram:
     """The program of a session in another process, as the session sees it (`Program`)."""
 
     def __init__(
-        self,
-        worker: RemoteWorker,
-        number: int,
-        player: PlayerId,
-        line: TerminalLine,
-        member: Member,
-        new_code: Callable[[], Awaitable[str]] | None,
+        self, worker: RemoteWorker, number: int, player: PlayerId, line: TerminalLine, member: Member
     ) -> None:
         self.player = player
         self.line = line
         self.member = member
-        self.new_code = new_code
         self.language = current()
         self.fault: WorkerFault | None = None
         self.return_code: int | None = None

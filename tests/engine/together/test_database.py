@@ -4,11 +4,14 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from engine.together import keys
 from engine.together.database import Database, back_up
+from engine.together.keys import Access, Key
 
 
 @pytest.fixture
@@ -77,6 +80,19 @@ INSERT INTO key VALUES ('key a', 1);
 """
 
 
+BEFORE_LABELS = """
+ALTER TABLE key RENAME TO newer;
+CREATE TABLE key (fingerprint TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player);
+INSERT INTO key SELECT fingerprint, player FROM newer;
+DROP TABLE newer;
+DROP TABLE code;
+CREATE TABLE code (code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player, until REAL NOT NULL);
+INSERT INTO code VALUES ('aaaaa-aaaaa', 1, 1e10);
+PRAGMA user_version = 1;
+"""
+"""Takes a file back to version 1."""
+
+
 def shape(path: Path) -> set[tuple[str, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -96,6 +112,22 @@ def test_a_file_of_players_alone_is_brought_up_to_date(database: Database, tmp_p
         old.close()
         assert [tuple(row) for row in rows] == [("alice", "aiice", 0), ("a1ice", "aiice 2", 0)]
     assert shape(tmp_path / "old.db") == shape(tmp_path / "players.db")
+
+
+def test_keys_of_version_1_keep_their_player_and_codes_end(database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = Database(path)
+    old.run(lambda connection: add(connection, "alice"))
+    old.run(lambda connection: keys.add(connection, 1, "key a", "label"))
+    old.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(BEFORE_LABELS)
+    for _ in range(2):
+        new = Database(path)
+        access = new.run(partial(keys.access, player=1, current="key a"))
+        new.close()
+        assert access == Access((Key("key a", "", None, None, is_current=True),), None)
+    assert shape(path) == shape(tmp_path / "players.db")
 
 
 def test_a_newer_program_s_file_is_left_alone(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The page in a real Chromium: by keyboard, by mouse, and over a reload. Needs Chromium and the package playwright."""
 
+import re
 import shutil
 import sys
 import time
@@ -33,7 +34,11 @@ class Tab:
         self.screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self.screen)
         self.asked: list[str] = []
+        self.faults: list[str] = []
+        """What the browser complains of: faults of scripts, and what the page's policy forbids."""
         page.on("websocket", self._connected)
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         page.on("request", lambda request: self.asked.append(request.url))
 
     def _connected(self, socket: Any) -> None:
@@ -91,11 +96,8 @@ async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_re
             await it.see(f"r1c{number + 1} 1")
             await press(str(DIGITS[number]))
         await it.see(f"{HOLES - 3} to fill")
+        it.screen.reset()
         await it.page.reload()
-        await it.see("resume 1")
-        await press("r")
-        await it.see("nearly")
-        await press("Enter")
         await it.see(f"{HOLES - 3} to fill")
         for number in (1, 2, 4):
             await it.click(*places[number])
@@ -106,3 +108,40 @@ async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_re
         await press("Control+q")
         await it.page.get_by_role("button", name="Go on").click(timeout=30_000)
         await it.see("enter open")
+        assert it.faults == []
+
+
+async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: Any) -> None:
+    address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
+    async with tab(address) as alice, tab(address) as it:
+        for one in (alice, it):
+            await one.see("tour · page 1")
+            await one.page.keyboard.press("Escape")
+            await one.see("tour · page 1", gone=True)
+        await alice.page.keyboard.press("Control+p")
+        await alice.see("Search for what can be done here")
+        await alice.page.keyboard.type("keys and")
+        await alice.see("log in with another key or browser")
+        await alice.page.keyboard.press("Enter")
+        await alice.see("this session")
+        await alice.page.keyboard.press("c")
+        await alice.see("/players")
+        code = re.findall(r"\b[a-z2-9]{5}-[a-z2-9]{5}\b", alice.text)[0]
+        (name,) = re.findall(r"browsers of (\S+)", alice.text)
+        for _ in range(2):
+            await it.page.goto(f"{address}/?code={code}")
+            assert "stay in this browser" in await it.page.content()
+        await it.page.get_by_role("link", name="To the game").click()
+        await it.see("enter open")
+        await it.page.goto(f"{address}/?code={code}")
+        await it.page.get_by_role("button", name=f"Play as {name}").click()
+        await it.see("enter open")
+        await it.page.goto(f"{address}/players")
+        assert await it.page.get_by_text(f"{name} plays in this browser now.").count() == 1
+        await it.page.get_by_role("button", name="Play as web-").click()
+        await it.see("enter open")
+        await it.page.goto(f"{address}/players")
+        await it.page.get_by_label("A code of another key").fill("nonsense")
+        await it.page.keyboard.press("Enter")
+        assert await it.page.get_by_text("This code is not valid.").count() == 1
+        assert [fault for fault in it.faults if "403" not in fault] == []

@@ -1,17 +1,20 @@
 """Whose key it is: first come, first served, whatever the names and the order."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.together import records
+from engine.play.errors import GameError
+from engine.together import keys, records
 from engine.together.database import Database
+from engine.together.keys import parsed_code
 from engine.together.player import LONGEST_NAME, Player
-from tui.server import players as module
-from tui.server.players import CODE, Players
+from tui.server.players import Players
+from tui.server.tries import MOST_TRIES, WINDOW_SECONDS, Tries
 
 
 @pytest.fixture
@@ -53,42 +56,136 @@ def test_names_are_harmless_and_each_is_one_player_s(names: list[str]) -> None:
         assert name.replace("-", "").replace("_", "").isalnum() or set(name) <= {"-", "_"}
 
 
-def test_a_code_adds_one_key_once(players: Players) -> None:
+def number(player: Player | None) -> int:
+    assert player
+    assert player.number
+    return player.number
+
+
+def a_code(database: Database, key: str, player: Player | None) -> str:
+    return database.run(partial(keys.new_code, player=number(player), current=key))
+
+
+def a_recovery_code(database: Database, key: str, player: Player | None) -> str:
+    return database.run(partial(keys.new_recovery_code, player=number(player), current=key))
+
+
+def the_keys(database: Database, player: Player | None) -> list[str]:
+    found = database.run(partial(keys.access, player=number(player), current="key a"))
+    return [one.fingerprint for one in found.keys]
+
+
+def test_a_code_adds_one_key_once(players: Players, database: Database) -> None:
     alice = players.welcome("key a", "alice")
-    assert alice
-    code = players.new_code(alice)
-    assert CODE.fullmatch(code)
-    assert players.add_key("aaaaa-aaaaa", "key b") is None
-    assert players.add_key(code, "key b") == alice
-    assert players.add_key(code, "key c") is None
+    code = a_code(database, "key a", alice)
+    assert parsed_code(f" {code.upper().replace('-', '  ')}\n") == code
+    assert players.redeem("aaaaa-aaaaa", "key b") is None
+    assert players.owner_of_code(code) == alice
+    assert players.redeem(code, "key b") == alice
+    assert players.redeem(code, "key c") is None
+    assert players.owner_of_code(code) is None
     assert players.welcome("key b", "somebody") == alice
 
 
-def test_a_code_takes_no_key_from_its_owner(players: Players) -> None:
+def test_a_code_takes_no_key_from_its_owner_and_stays_in_force(players: Players, database: Database) -> None:
     alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
-    assert alice
-    assert players.add_key(players.new_code(alice), "key b") is None
+    code = a_code(database, "key a", alice)
+    assert players.redeem(code, "key b") is None
+    assert players.welcome("key b", "bob") == bob
+    assert players.redeem(code, "key c") == alice
+
+
+def test_a_code_ends(players: Players, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    alice = players.welcome("key a", "alice")
+    old, new = a_code(database, "key a", alice), a_code(database, "key a", alice)
+    assert players.redeem(old, "key b") is None, "a new one ends the one before"
+    monkeypatch.setattr(keys, "CODE_SECONDS", -1)
+    assert players.redeem(a_code(database, "key a", alice), "key b") is None
+    assert players.redeem(new, "key b") is None
+
+
+def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: Database) -> None:
+    alice = players.welcome("key a", "alice")
+    old = a_recovery_code(database, "key a", alice)
+    assert parsed_code(old) == old
+    a_code(database, "key a", alice)
+    for key in ("key b", "key c"):
+        assert players.redeem(old, key) == alice
+    new = a_recovery_code(database, "key c", alice)
+    assert players.redeem(old, "key d") is None
+    assert players.redeem(new, "key d") == alice
+    database.run(partial(keys.end_recovery_code, player=number(alice), current="key d"))
+    assert players.redeem(new, "key e") is None
+
+
+def test_no_code_stands_in_the_file(players: Players, database: Database, tmp_path: Path) -> None:
+    alice = players.welcome("key a", "alice")
+    codes = a_code(database, "key a", alice), a_recovery_code(database, "key a", alice)
+    assert players.owner_of_code(codes[1]) == alice
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("players.db*"))
+    for code in codes:
+        assert code.encode() not in kept
+        assert code[:5].encode() not in kept
+
+
+def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(players: Players, database: Database) -> None:
+    alice = players.welcome("key a", "alice")
+    assert players.redeem(a_code(database, "key a", alice), "key b", "Firefox") == alice
+    left = a_code(database, "key b", alice)
+    revoke = partial(keys.revoke, player=number(alice))
+    database.run(partial(revoke, current="key a", fingerprint="key b"))
+    assert the_keys(database, alice) == ["key a"]
+    assert players.redeem(left, "key c") is None, "a code may have been shown there"
+    assert database.run(partial(keys.unknown, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
+    for act in (partial(revoke, fingerprint="key a"), partial(keys.new_code, player=number(alice)),
+                partial(keys.new_recovery_code, player=number(alice))):  # fmt: skip
+        with pytest.raises(GameError, match="has been revoked"):
+            database.run(partial(act, current="key b"))
+    assert players.welcome("key b", "thief") != alice
+    assert the_keys(database, alice) == ["key a"]
+
+
+def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, database: Database) -> None:
+    alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
+    with pytest.raises(GameError, match="uses that key"):
+        database.run(partial(keys.revoke, player=number(alice), current="key a", fingerprint="key a"))
+    database.run(partial(keys.revoke, player=number(alice), current="key a", fingerprint="key b"))
     assert players.welcome("key b", "bob") == bob
 
 
-def test_a_code_ends(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_has_no_more_keys_than_are_allowed(
+    players: Players, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "MOST_KEYS", 2)
     alice = players.welcome("key a", "alice")
-    assert alice
-    old, new = players.new_code(alice), players.new_code(alice)
-    assert players.add_key(old, "key b") is None, "a new one ends the one before"
-    monkeypatch.setattr(module, "CODE_SECONDS", -1)
-    assert players.add_key(players.new_code(alice), "key b") is None
-    assert players.add_key(new, "key b") is None
+    code = a_recovery_code(database, "key a", alice)
+    assert players.redeem(code, "key b") == alice
+    with pytest.raises(GameError, match="2 keys"):
+        players.redeem(code, "key c")
+
+
+def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
+    now = 0.0
+    tries = Tries(lambda: now)
+    for _ in range(MOST_TRIES):
+        assert not tries.are_used_up("a")
+        tries.count("a")
+    assert tries.are_used_up("a")
+    assert not tries.are_used_up("b")
+    now += WINDOW_SECONDS
+    assert not tries.are_used_up("a")
+    tries.count("a")
+    assert not tries.are_used_up("a")
 
 
 def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: Database) -> None:
     alice = players.welcome("key a", "alice")
     assert alice
-    code = players.new_code(alice)
+    code = a_code(database, "key a", alice)
     assert database.run(lambda connection: records.keep_out(connection, "ALICE", blocked=True))
     assert not database.run(lambda connection: records.keep_out(connection, "nobody", blocked=True))
     assert database.run(records.kept_out) == {alice.number}
     assert players.welcome("key a", "alice") is None
-    assert players.add_key(code, "key b") is None
+    assert players.redeem(code, "key b") is None
     database.run(lambda connection: records.keep_out(connection, "alice", blocked=False))
     assert players.welcome("key a", "alice") == alice

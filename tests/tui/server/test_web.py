@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import Any
 
 import pyte
@@ -112,28 +114,173 @@ async def test_a_game_is_played_and_goes_on_after_a_reload_in_the_same_browser_o
         assert "resume" not in browser.text
 
 
-async def test_another_browser_and_a_key_become_the_same_player_by_a_code(start: Any) -> None:
+async def whose(client: Any, address: str) -> list[str]:
+    """The names on the page of the players: who plays, then who else can."""
+    async with client.get(f"{address}/players") as response:
+        text = await response.text()
+    plays = re.findall(r"<p>(\S+) plays in this browser now", text)
+    return plays + re.findall(r'name="choose" value="\d+">Play as ([^<]+)<', text)
+
+
+async def send(client: Any, address: str, origin: str | None = None, **fields: str) -> Any:
+    """Send a form of that page as a browser does, with its token if no other is given."""
+    if "form" not in fields:
+        async with client.get(f"{address}/players") as response:
+            fields["form"] = re.findall(r'name="form" value="([^"]+)"', await response.text())[0]
+    headers = {"Origin": address if origin is None else origin}
+    async with client.post(f"{address}/players", data=fields, headers=headers, allow_redirects=False) as response:
+        return response.status, await response.text()
+
+
+async def choose(client: Any, address: str, name: str) -> None:
+    """Play as another player of the browser."""
+    async with client.get(f"{address}/players") as response:
+        (number,) = re.findall(rf'name="choose" value="(\d+)">Play as {name}<', await response.text())
+    assert (await send(client, address, choose=number))[0] == 303
+
+
+@asynccontextmanager
+async def logged_in(server: Any, name: str, key: Any) -> AsyncIterator[Any]:
+    """A player over SSH, at the list of keys."""
+    async with server.connect(name, key) as connection, ssh_players.playing(connection) as player:
+        await player.see("enter open")
+        await at_keys(player)
+        yield player
+
+
+async def at_keys(player: Any) -> None:
+    player.press("\x10")
+    await player.see("Search for what can be done here")
+    player.press(*"keys and")
+    await player.see("log in with another key or browser")
+    player.press("enter")
+    await player.see("this session")
+
+
+async def shown_code(player: Any, key: str, groups: int) -> str:
+    player.press(key)
+    await player.see("/players")
+    (code,) = set(re.findall("-".join(["[a-z2-9]{5}"] * groups) + r"(?![-a-z])", player.text))
+    await player.press_away("enter", "/players")
+    return str(code)
+
+
+async def newcomer(server: Any, name: str, key: Any) -> None:
+    async with server.connect(name, key) as connection, ssh_players.playing(connection) as player:
+        await player.leave_tour()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(start: Any) -> None:
     import asyncssh
 
     server = start("--web", 0)
     address, key = page(server), asyncssh.generate_private_key("ssh-ed25519")
-    async with server.connect("alice", key) as connection, ssh_players.playing(connection) as player:
-        await player.leave_tour()
-        player.press("\x10")
-        await player.see("Search for what can be done here")
-        player.press(*"another key")
-        await player.see("play with another key too")
-        player.press("enter")
-        await player.see("ssh -p PORT")
-        (code,) = set(re.findall(r"[a-z0-9]{5}-[a-z0-9]{5}", player.text))
-    async with browsing(address) as client:
-        async with client.get(address, params={"code": code}) as response:
-            assert response.status == 200
+    await newcomer(server, "alice", key)
+    async with logged_in(server, "alice", key) as alice, browsing(address) as client:
+        code = await shown_code(alice, "c", 2)
+        async with playing(client, address) as browser:
+            await leave_tour(browser)
+        (before,) = await whose(client, address)
+        for method in ("HEAD", "GET", "GET"):  # as previews of links do
+            async with client.request(method, address, params={"code": code}) as response:
+                assert response.status == 200
+                assert "players" not in response.cookies
+                text = await response.text()
+        assert "Play as alice in this browser?" in text
+        assert f"{before} and all games of that player stay in this browser" in text
+        assert await whose(client, address) == [before]
+        assert (await send(client, address, code=code.upper().replace("-", " ")))[0] == 303
+        assert await whose(client, address) == ["alice", before]
         async with playing(client, address) as browser:
             await browser.see("enter open")
+            assert "tour" not in browser.text
+        assert len(re.findall("alice begins", server.log)) == 3
+        for name in (before, "alice"):
+            await choose(client, address, name)
+            assert (await whose(client, address))[0] == name
         async with client.get(address, params={"code": code}) as response:
-            assert (response.status, "not in force" in await response.text()) == (403, True)
-    assert len(re.findall("alice begins", server.log)) == 2
+            assert (response.status, "not valid" in await response.text()) == (403, True)
+        assert (await send(client, address, code=code))[0] == 403
+        assert await whose(client, address) == ["alice", before]
+        assert (await send(client, address, new="1"))[0] == 303
+        async with playing(client, address) as browser:
+            await leave_tour(browser)
+        assert (await whose(client, address))[1:] == ["alice", before]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_recovery_code_brings_a_player_back_and_a_revoked_browser_is_out(start: Any) -> None:
+    import asyncssh
+
+    server = start("--web", 0)
+    address, key = page(server), asyncssh.generate_private_key("ssh-ed25519")
+    await newcomer(server, "alice", key)
+    async with logged_in(server, "alice", key) as alice, browsing(address) as client:
+        await alice.see("You have no recovery code")
+        code = await shown_code(alice, "w", 5)
+        await alice.see("recovery code was made on")
+        assert (await send(client, address, code=code))[0] == 303
+        headers = {"Origin": address, "User-Agent": "X Linux Firefox/1"}
+        async with client.ws_connect(f"{address}/ws?width=80&height=24", headers=headers) as socket:
+            await Browser(socket, (80, 24)).see("enter open")
+            alice.press("escape")
+            await alice.see("enter open")
+            await at_keys(alice)
+            await alice.see("Firefox, Linux")
+            if "> browser" not in alice.text:
+                alice.press("home")
+            await alice.see("browser Firefox, Linux. Added")
+            alice.press("x")
+            await alice.see("Revoke browser Firefox, Linux?")
+            alice.press("y")
+            await alice.see("Revoked: browser Firefox, Linux.")
+            await asyncio.wait_for(Browser(socket, (80, 24)).rest(), 20)
+        assert await whose(client, address) == []
+        async with playing(client, address) as browser:  # as somebody new
+            await leave_tour(browser)
+        assert (await send(client, address, code=code))[0] == 303
+        assert (await whose(client, address))[0] == "alice"
+    assert "its key was revoked" in server.log
+
+
+async def test_forms_of_other_pages_change_nothing(start: Any) -> None:
+    server = start("--web", 0)
+    address = page(server)
+    async with browsing(address) as client:
+        async with playing(client, address) as browser:
+            await leave_tour(browser)
+        before = await whose(client, address)
+        assert (await send(client, address, "http://elsewhere.example", new="1"))[0] == 403
+        assert (await send(client, address, "null", new="1"))[0] == 403
+        assert (await send(client, address, "", new="1"))[0] == 403
+        for forged in ("", "x" * 43, "é"):
+            assert (await send(client, address, form=forged, new="1"))[0] == 403
+        assert await whose(client, address) == before
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as stranger:
+        assert (await send(stranger, address, new="1"))[0] == 403
+    assert "it is not from the page of this server" in server.log
+
+
+async def test_a_visitor_from_a_link_elsewhere_is_known_and_the_token_of_older_versions_stays(start: Any) -> None:
+    address, old = page(start("--web", 0)), "a" * 43
+    async with aiohttp.ClientSession(cookies={"player": old}) as client, client.get(address) as response:
+        assert response.cookies["players"].value == old
+        assert response.cookies["players"]["samesite"] == "Lax"
+        assert response.cookies["players"]["httponly"]
+        assert response.cookies["player"].value == "", "it is in the other by now"
+
+
+async def test_codes_can_t_be_found_by_trying(start: Any) -> None:
+    server = start("--web", 0)
+    address = page(server)
+    async with browsing(address) as client:
+        statuses = [(await send(client, address, code="aaaaa-aaaaa"))[0] for _ in range(12)]
+        assert statuses == [403] * 9 + [429] * 3
+        async with client.get(address, params={"code": "aaaaa-aaaab"}) as response:
+            assert response.status == 429
+        assert (await send(client, address, code="nonsense"))[0] == 429
+    assert "too many wrong ones" in server.log
 
 
 async def test_a_browser_is_spoken_to_in_its_language_or_in_that_of_the_address(start: Any) -> None:
@@ -154,7 +301,7 @@ async def test_a_browser_is_spoken_to_in_its_language_or_in_that_of_the_address(
 async def test_other_pages_and_visitors_without_the_cookie_get_no_session(start: Any) -> None:
     address = page(start("--web", 0))
     async with browsing(address) as client:
-        for origin in ("http://elsewhere.example", ""):
+        for origin in ("http://elsewhere.example", "", "null", address.replace("http", "ftp")):
             async with client.get(f"{address}/ws", headers={"Origin": origin}) as response:
                 assert response.status == 403
         for path in (
@@ -173,7 +320,13 @@ async def test_other_pages_and_visitors_without_the_cookie_get_no_session(start:
         assert response.status == 403
 
 
-NONSENSE = ["{", "[]", '["resize", {}]', '["resize", {"width": "x", "height": 1}]', "[" * 9999]
+NONSENSE = [
+    "{", "[]", "null", "[" * 9999, '["stdin"]', '["stdin", 1]', '["exec", "x"]', '["ping", 1]', '["resize", {}]',
+    '["resize", {"width": "80", "height": 1}]', '["resize", {"width": Infinity, "height": 1}]',
+    '["resize", {"width": NaN, "height": 1}]', '["resize", {"width": 1e3, "height": 1}]',
+    '["resize", {"width": -1, "height": 1}]', '["resize", {"width": 80, "height": 10001}]',
+    '["resize", {"width": true, "height": 1}]', b"binary",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -185,12 +338,121 @@ async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> N
         for said in NONSENSE:
             async with playing(client, address) as browser:
                 await browser.see("enter open")
-                await browser.socket.send_str(said)
+                if isinstance(said, bytes):
+                    await browser.socket.send_bytes(said)
+                else:
+                    await browser.socket.send_str(said)
                 await browser.rest()
                 assert browser.socket.closed, said
         await other.press("enter")
         await other.see(f"{HOLES} to fill")
     assert "fault" not in server.log
+    assert "Traceback" not in server.log
+    assert len(re.findall("a browser at 127.0.0.1 is refused: a (?:message|size) ", server.log)) == len(NONSENSE)
+
+
+async def test_a_session_that_no_page_of_ours_would_open_makes_no_player(start: Any, tmp_path: Path) -> None:
+    server = start("--web", 0)
+    address = page(server)
+    queries = ["", "?width=abc&height=24", "?width=80", "?width=-1&height=24", "?width=1e9&height=24",
+               "?width=Infinity&height=24", "?width=80&height=10001", "?width=%D9%A8%D9%A0&height=24"]  # fmt: skip
+    async with browsing(address) as client:
+        for query in queries:
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="400"):
+                await client.ws_connect(f"{address}/ws{query}", headers={"Origin": address})
+        async with client.get(f"{address}/ws?width=80&height=24", headers={"Origin": address}) as response:
+            assert response.status == 400, "no WebSocket"
+        for origin in (address, "http://elsewhere.example"):
+            async with client.get(f"{address}/ws?width=80&height=24", headers={
+                "Origin": origin, "Host": "elsewhere.example", "Connection": "Upgrade", "Upgrade": "websocket",
+                "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+            }) as response:  # fmt: skip
+                assert response.status == 421
+    with closing(sqlite3.connect(tmp_path / "state" / "players.db")) as connection:
+        assert connection.execute("SELECT count(*) FROM player").fetchone() == (0,)
+    assert "Traceback" not in server.log
+    assert len(re.findall("is refused: ", server.log)) == len(queries) + 3
+
+
+async def test_the_page_is_there_under_its_own_names_and_connects_to_its_host_alone(start: Any) -> None:
+    address = page(start("--web", 0, "--web-host", "sudoku.example"))
+    port = address.rpartition(":")[2]
+    async with aiohttp.ClientSession() as client:
+        for host in (f"127.0.0.1:{port}", f"localhost:{port}", "sudoku.example", "SUDOKU.example:443", f"[::1]:{port}"):
+            async with client.get(address, headers={"Host": host}) as response:
+                assert response.status == 200, host
+                policy = dict(part.split(" ", 1) for part in response.headers["Content-Security-Policy"].split("; "))
+                connects = ["'self'"] if "[" in host else ["'self'", f"ws://{host}", f"wss://{host}"]
+                assert policy["connect-src"].split() == connects
+                assert policy["form-action"] == "'self'"
+        for host in ("elsewhere.example", f"sudoku.example.elsewhere.example:{port}", "x@sudoku.example", "[", "",
+                     "sudoku.example:x", "sudoku.example/", "sudoku.example; script-src *"):  # fmt: skip
+            for path in ("/", "/players", "/page/page.js", "/static/js/textual.js"):
+                async with client.get(address + path, headers={"Host": host}) as response:
+                    assert response.status in (400, 421), (host, path)
+
+
+async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> None:
+    address = page(start("--web", 0))
+
+    @asynccontextmanager
+    async def tab(client: Any, name: str) -> AsyncIterator[Browser]:
+        async with client.ws_connect(
+            f"{address}/ws/{name * 32}?width=80&height=24", headers={"Origin": address}
+        ) as socket:
+            yield Browser(socket, (80, 24))
+
+    async with browsing(address) as client:
+        async with tab(client, "a") as browser:
+            await leave_tour(browser)
+            await browser.press("enter")
+            await browser.see(f"{HOLES} to fill")
+        async with tab(client, "a") as browser:  # nobody has played it yet
+            await browser.see(f"{HOLES} to fill")
+            await browser.press("right", "right", str(DIGITS[2]))
+            await browser.see(f"{HOLES - 1} to fill")
+            await browser.see("r1c3")
+            async with tab(client, "b") as other:
+                await other.see("enter open")
+                assert "to fill" not in other.text
+            async with tab(client, "a") as again:  # while the server does not know yet that the page is gone
+                await again.see(f"{HOLES - 1} to fill")
+                await again.see("r1c3")
+                assert b"goes on in another session" in await browser.rest()
+                await again.press("escape")
+                await again.see("to fill", gone=True)
+                await again.see("resume 1")
+        async with tab(client, "a") as browser:
+            await browser.see("resume 1")
+            assert "to fill" not in browser.text
+            await browser.press("r")
+            await browser.see("nearly")
+            await browser.press("enter")
+            await browser.see(f"{HOLES - 1} to fill")
+            await browser.press("quit")
+            await browser.rest()
+        async with tab(client, "a") as browser:  # who quits is done with it
+            await browser.see("resume 1")
+            assert "to fill" not in browser.text
+
+
+@pytest.mark.parametrize("workers", [2])
+async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(start: Any) -> None:
+    jar = aiohttp.CookieJar(unsafe=True)
+    for turn in range(2):
+        server = start("--web", 0)
+        address = page(server)
+        async with browsing(address, jar) as client, client.ws_connect(
+            f"{address}/ws/{'c' * 32}?width=80&height=24", headers={"Origin": address}
+        ) as socket:  # fmt: skip
+            browser = Browser(socket, (80, 24))
+            if turn == 0:
+                await leave_tour(browser)
+                await browser.press("enter")
+            await browser.see(f"{HOLES} to fill")
+            server.process.terminate()
+            await browser.rest()
+        server.process.wait(30)
 
 
 async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None:
@@ -207,7 +469,7 @@ async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None
 
 async def test_sizes_are_bounded_and_followed(start: Any) -> None:
     address = page(start("--web", 0))
-    async with browsing(address) as client, playing(client, address, (100000, 100000)) as browser:
+    async with browsing(address) as client, playing(client, address, (9999, 9999)) as browser:
         await browser.socket.send_json(["resize", {"width": 80, "height": 24}])
         browser.screen.resize(24, 80)
         await leave_tour(browser)

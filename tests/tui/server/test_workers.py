@@ -66,7 +66,7 @@ class Server:
         state = self.folder / "state" / str(number)
         state.mkdir(exist_ok=True)
         opening = Opening(player, Options(bounds=Bounds(self.folder / "puzzles", state)), {}, None)
-        return self.workers.begin(opening, terminal, HubMember(self.hub, player), None), terminal
+        return self.workers.begin(opening, terminal, HubMember(self.hub, player)), terminal
 
 
 @pytest.fixture

@@ -79,6 +79,11 @@ class MatchScreen(TopicPage[MatchView]):
         self._was_playing = self._is_playing
 
     @property
+    def played(self) -> int | None:
+        """The number of the match, if the player has a seat in it."""
+        return self._match if self._mine is not None else None
+
+    @property
     def _is_playing(self) -> bool:
         return self._mine is not None and self._view.seats[self._mine].is_playing and self._view.phase is Phase.RUNNING
 

@@ -16,7 +16,7 @@ from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
 from engine.together.match import Kind, MatchView, Phase
-from engine.together.member import Member
+from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
@@ -27,6 +27,7 @@ from tui.draw.cells import Line, clip, justified, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Panel, Stack
 from tui.features.together import words
+from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
 from tui.features.together.talking import TopicPage, telling
@@ -65,7 +66,7 @@ class TogetherScreen(TopicPage[LobbyView]):
     HEADING = _("others")
     PARTS = (MatchList,)
     AUTO_FOCUS = "MatchList"
-    FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename")
+    FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename", "access")
     DEFAULT_CSS = f"TogetherScreen PanelView {{ width: {_SIDE}; }}"
     BINDINGS = [
         Binding("enter", "join", "join", tooltip="join the match, or go back to it"),
@@ -76,6 +77,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         Binding("p", "players", "players", tooltip="who is here; block somebody"),
         Binding("o", "watchable", "be watched", tooltip="let others watch you, or no longer"),
         Binding("N", "rename", "your name", show=False, tooltip="change your name"),
+        Binding("K", "access", "keys", show=False, tooltip="your keys and browsers, and recovery"),
     ]
 
     def __init__(self, member: Member, match: int | None = None) -> None:
@@ -224,6 +226,12 @@ class TogetherScreen(TopicPage[LobbyView]):
                 await member.set_block(other.id, blocks)
                 told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
                 self.notify(told.format(name=other.name))
+
+    def action_access(self) -> None:
+        if self._member.player.is_guest:
+            self.notify(str(NOT_FOR_GUESTS), severity="warning")
+        else:
+            self.app.push_screen(AccessScreen(self._member))
 
     @work
     async def action_rename(self) -> None:

@@ -35,6 +35,31 @@ ME = _("{name}, you")
 MAY_BE_WATCHED = _("{name}, may be watched")
 MATCHES = _("matches")
 
+# keys and browsers
+
+ACCESS_OF = _("Keys and browsers of {name}")
+SSH_KEY, BROWSER = _("SSH key"), _("browser", "key")
+THIS_SESSION = _("this session")
+UNKNOWN = "-"
+ABOUT_KEY = _("{what}. Added: {added}. Last login: {seen}.")
+NO_RECOVERY = _("You have no recovery code. {key} makes one: write it down, and it lets you in if all keys are lost.")
+RECOVERY_SINCE = _("Your recovery code was made on {when}.")
+CODE = _(
+    "This code adds another key or browser to your player, once, within {minutes} minutes:\n\n    {code}\n\n"
+    "SSH: log in with the other key and the code as the name: ssh -p PORT {code}@HOST\n\n"
+    "Browser: add /players to the address of the page, and enter the code there."
+)
+RECOVERY = _(
+    "Your recovery code. Write it down: it is not shown again.\n\n    {code}\n\n"
+    "It lets you in from any browser (add /players to the address of the page, and enter the code) and with any SSH "
+    "key (ssh -p PORT {code}@HOST). Keep it secret. It stays valid until you make another one or end it."
+)
+ANOTHER_RECOVERY = _("Make a new recovery code? The one of {when} will no longer work.")
+END_RECOVERY = _("End your recovery code? It will no longer work.")
+REVOKE = _("Revoke {what}? Its sessions end, and it can no longer log in as you.")
+REVOKE_YES = _("revoke")
+REVOKED = _("Revoked: {what}.")
+
 # before the start
 
 TITLE = _("{kind}: {puzzle}")

@@ -1,7 +1,9 @@
 """The screens of those who play together; the others act without any."""
 
+import re
 from collections.abc import AsyncIterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
@@ -16,7 +18,7 @@ from engine.play.game import Game
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level
-from engine.together import hub
+from engine.together import hub, keys
 from engine.together.database import Database
 from engine.together.hub import Hub
 from engine.together.match import Kind, Phase
@@ -28,6 +30,7 @@ from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import cell_names
 from tui.features.browse.screen import BrowserScreen
 from tui.features.play.screen import BoardScreen
+from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.features.together.screen import TogetherScreen
 from tui.features.together.standings import StandingsScreen
@@ -297,3 +300,39 @@ async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: p
     await pilot.press("o")
     await until_screen(pilot, TogetherScreen)
     assert ann.current() is None
+
+
+async def test_keys_are_listed_and_a_recovery_code_is_shown_once_after_a_question(table: Table) -> None:
+    pilot, ann, _, _ = table
+    add = "INSERT INTO key VALUES ('key a', 1, 'ssh-ed25519', NULL, NULL), ('web:b', 1, 'Firefox, Linux', 0, 9e9)"
+    await table.club.ask(lambda connection: connection.execute(add).rowcount)
+    ann._key = "key a"
+    await pilot.press("K")
+    await until_screen(pilot, AccessScreen)
+    await until_shown(pilot, "Firefox, Linux", "ssh-ed25519", "key a", "this session", "You have no recovery code. w ")
+    codes = []
+    for turn in range(2):
+        await pilot.press("w")
+        if turn:
+            await until_shown(pilot, "Make a new recovery code?")
+            await pilot.press("y")
+        await until_shown(pilot, "it is not shown again")
+        codes += re.findall(r"^.*?((?:[a-z2-9]{5}-){4}[a-z2-9]{5}) ", table.text, re.M)
+        await pilot.press("enter")
+        await until_shown(pilot, "recovery code was made on")
+        assert codes[-1] not in table.text
+    owners = [await table.club.ask(partial(keys.owner, code=code)) for code in codes]
+    assert owners == [None, Player("ann", 1)]
+    await pilot.press("end", "x")
+    await until_shown(pilot, "This session uses that key.")
+    await pilot.press("X")
+    await until_shown(pilot, "End your recovery code?")
+    await pilot.press("y")
+    await until_shown(pilot, "You have no recovery code")
+    await pilot.press("home", "x")
+    await until_shown(pilot, "Revoke browser Firefox, Linux?")
+    await pilot.press("y")
+    await until(pilot, lambda: "Firefox" not in table.text.partition("Revoked")[0])
+    assert [key.fingerprint for key in (await ann.access()).keys] == ["key a"]
+    with pytest.raises(GameError, match="with a key"):
+        await HubMember(table.club, Player("guest-1")).access()

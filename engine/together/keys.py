@@ -1,0 +1,190 @@
+"""The keys and browsers of a player, and the codes that add another, as functions of a connection for `Database`.
+
+A key is known by its fingerprint: that of a public key of SSH, or `BROWSER` and the hash of a browser's token. The file
+has the SHA-256 hash of a code, not the code. A slow hash would gain nothing: a code for another key (49 random bits)
+is in force for ten minutes, a recovery code has 123 random bits.
+
+What a session asks for is refused with GameError once its own key (`current`) is revoked.
+"""
+
+import hashlib
+import re
+import secrets
+import sqlite3
+import time
+from dataclasses import dataclass
+
+from engine.base.language import later as _
+from engine.play.errors import GameError
+from engine.together.player import Player
+
+BROWSER = "web:"
+"""What the fingerprint of a browser begins with."""
+CODE_SECONDS = 600
+"""How long a code for another key may be used."""
+MOST_KEYS = 50
+"""Keys that a player may have."""
+_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""What codes consist of: nothing that looks like something else."""
+_GROUP, _GROUPS, _RECOVERY_GROUPS = 5, 2, 5
+_CODE = re.compile(f"[{_SIGNS}]{{{_GROUP}}}(?:-[{_SIGNS}]{{{_GROUP}}}){{{_GROUPS - 1}}}"
+                   f"(?:(?:-[{_SIGNS}]{{{_GROUP}}}){{{_RECOVERY_GROUPS - _GROUPS}}})?")  # fmt: skip
+_LONGEST_LABEL = 40
+
+IN_USE = _("This session uses that key. Revoke it from another key or browser.")
+TOO_MANY = _("This player has {count} keys and browsers already. Revoke one first.")
+REVOKED = _("This session's key has been revoked.")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of SSH or a browser. `label` says what it is, such as "ssh-ed25519" or "Firefox, Linux", "" if unknown.
+
+    Times are seconds since 1970, None where nobody wrote them down. `is_current` if the session that asks uses it.
+    """
+
+    fingerprint: str
+    label: str
+    added: float | None
+    seen: float | None
+    is_current: bool
+
+    @property
+    def is_browser(self) -> bool:
+        """Whether it is a browser."""
+        return self.fingerprint.startswith(BROWSER)
+
+
+@dataclass(frozen=True)
+class Access:
+    """How a player can log in: the keys, the last used first, and when the recovery code was made (None: no code)."""
+
+    keys: tuple[Key, ...]
+    recovery: float | None
+
+
+def parsed_code(text: str) -> str | None:
+    """The code that somebody typed, whatever its case and the blanks in it; None if it is none."""
+    groups = re.split(r"[\s-]+", text.strip().lower())
+    code = "-".join(groups)
+    return code if _CODE.fullmatch(code) else None
+
+
+def access(connection: sqlite3.Connection, player: int, current: str) -> Access:
+    """How a player can log in; `current` is the fingerprint of the key that the session uses."""
+    rows = connection.execute(
+        "SELECT fingerprint, label, added, seen FROM key WHERE player = ? ORDER BY seen DESC, added DESC, rowid DESC",
+        (player,),
+    )
+    keys = tuple(
+        Key(row["fingerprint"], row["label"], row["added"], row["seen"], row["fingerprint"] == current) for row in rows
+    )
+    query = "SELECT made FROM code WHERE player = ? AND until IS NULL"
+    recovery = connection.execute(query, (player,)).fetchone()
+    return Access(keys, recovery["made"] if recovery else None)
+
+
+def new_code(connection: sqlite3.Connection, player: int, current: str) -> str:
+    """A code that adds a key within CODE_SECONDS. A new one ends the one before. Raises GameError."""
+    _check(connection, player, current)
+    code, now = _random_code(_GROUPS), time.time()
+    connection.execute("DELETE FROM code WHERE player = ? AND until IS NOT NULL OR until < ?", (player, now))
+    _keep(connection, code, player, now, now + CODE_SECONDS)
+    return code
+
+
+def new_recovery_code(connection: sqlite3.Connection, player: int, current: str) -> str:
+    """A code that adds keys until another one takes its place. It can't be read again. Raises GameError."""
+    code = _random_code(_RECOVERY_GROUPS)
+    end_recovery_code(connection, player, current)
+    _keep(connection, code, player, time.time(), None)
+    return code
+
+
+def end_recovery_code(connection: sqlite3.Connection, player: int, current: str) -> None:
+    """Have no recovery code from now on. Raises GameError."""
+    _check(connection, player, current)
+    connection.execute("DELETE FROM code WHERE player = ? AND until IS NULL", (player,))
+
+
+def owner(connection: sqlite3.Connection, code: str) -> Player | None:
+    """Whose code this is. None if it is not in force, or the host keeps the player out."""
+    query = (
+        "SELECT name, id FROM code JOIN player ON player.id = code.player"
+        " WHERE hash = ? AND coalesce(until, ?) >= ? AND NOT blocked"
+    )
+    now = time.time()
+    row = connection.execute(query, (_hash(code), now, now)).fetchone()
+    return Player(row["name"], row["id"]) if row else None
+
+
+def redeem(connection: sqlite3.Connection, code: str, fingerprint: str, label: str) -> Player | None:
+    """Give a key to the player of a code, which ends the code unless it is for recovery.
+
+    None if the code is not in force, the key has an owner, or the host keeps the player out. Raises GameError if the
+    player has too many keys.
+    """
+    player = owner(connection, code)
+    if player is None or player.number is None or is_known(connection, fingerprint):
+        return None
+    (count,) = connection.execute("SELECT count(*) FROM key WHERE player = ?", (player.number,)).fetchone()
+    if count >= MOST_KEYS:
+        raise GameError(TOO_MANY.format(count=MOST_KEYS))
+    connection.execute("DELETE FROM code WHERE hash = ? AND until IS NOT NULL", (_hash(code),))
+    add(connection, player.number, fingerprint, label)
+    return player
+
+
+def add(connection: sqlite3.Connection, player: int, fingerprint: str, label: str) -> None:
+    """Give a player a key that is nobody's."""
+    now = time.time()
+    insert = "INSERT INTO key (fingerprint, player, label, added, seen) VALUES (?, ?, ?, ?, ?)"
+    connection.execute(insert, (fingerprint, player, label[:_LONGEST_LABEL], now, now))
+
+
+def used(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
+    """Write down that somebody logs in with a key."""
+    update = "UPDATE key SET seen = ?, label = ? WHERE fingerprint = ?"
+    connection.execute(update, (time.time(), label[:_LONGEST_LABEL], fingerprint))
+
+
+def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:
+    """Whether the key is some player's."""
+    query = "SELECT 1 FROM key WHERE fingerprint = ?"
+    return connection.execute(query, (fingerprint,)).fetchone() is not None
+
+
+def unknown(connection: sqlite3.Connection, fingerprints: frozenset[str]) -> frozenset[str]:
+    """Those of the keys that are nobody's, such as revoked ones."""
+    return frozenset(one for one in fingerprints if not is_known(connection, one))
+
+
+def revoke(connection: sqlite3.Connection, player: int, current: str, fingerprint: str) -> None:
+    """Take a key from a player, and end the code for another key, which may have been shown there.
+
+    Raises GameError, also for the key that the session itself uses: so no player is left without any.
+    """
+    _check(connection, player, current)
+    if fingerprint == current:
+        raise GameError(IN_USE)
+    connection.execute("DELETE FROM key WHERE player = ? AND fingerprint = ?", (player, fingerprint))
+    connection.execute("DELETE FROM code WHERE player = ? AND until IS NOT NULL", (player,))
+
+
+def _check(connection: sqlite3.Connection, player: int, current: str) -> None:
+    query = "SELECT 1 FROM key WHERE player = ? AND fingerprint = ?"
+    if connection.execute(query, (player, current)).fetchone() is None:
+        raise GameError(REVOKED)
+
+
+def _keep(connection: sqlite3.Connection, code: str, player: int, made: float, until: float | None) -> None:
+    connection.execute("INSERT INTO code (hash, player, made, until) VALUES (?, ?, ?, ?)",
+                       (_hash(code), player, made, until))  # fmt: skip
+
+
+def _random_code(groups: int) -> str:
+    return "-".join("".join(secrets.choice(_SIGNS) for _ in range(_GROUP)) for _ in range(groups))
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()

@@ -1,0 +1,147 @@
+"""How a player can log in: the keys and browsers, each of which can be revoked, and the codes that add another."""
+
+from datetime import datetime
+
+from rich.segment import Segment
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.events import ScreenResume
+
+from engine.base.language import later as _
+from engine.base.text import printable
+from engine.together.keys import CODE_SECONDS, IN_USE, Access, Key
+from engine.together.member import Member
+from tui.base.dialogs import Confirm, Notice
+from tui.base.page import Page
+from tui.base.rows import ItemRows, Rows
+from tui.base.text_block import TextBlock
+from tui.base.text_line import TextLine
+from tui.draw.cells import Line, clip, pad, wrap
+from tui.features.together import words
+from tui.features.together.talking import telling
+
+_KIND, _LABEL, _PRINT, _TIME = 10, 18, 18, 16
+"""Columns of a row."""
+
+
+class KeyList(ItemRows[Key]):
+    """One row a key: what it is, its fingerprint, when it was used last."""
+
+    def draw(self, index: int, width: int, chosen: bool) -> Line:
+        key, ellipsis, palette = self.items[index], self.glyphs.ellipsis, self.palette
+        label = clip(_label(key), _LABEL - 1, ellipsis)
+        fingerprint = "" if key.is_browser else clip(key.fingerprint, _PRINT - 2, ellipsis)
+        now = str(words.THIS_SESSION) if key.is_current else ""
+        left = f" {pad(_kind(key), _KIND)}{pad(label, _LABEL)}{pad(fingerprint, _PRINT)}{pad(_time(key.seen), _TIME)}"
+        return self.painted(((left, palette.plain), (f"  {now}", palette.accent)), chosen)
+
+
+class AccessScreen(Page):
+    """The keys and browsers of a player, and what is done about them."""
+
+    HEADING = _("keys and browsers")
+    FOLLOWS_SIZE = True
+    PARTS = (KeyList,)
+    AUTO_FOCUS = "KeyList"
+    FIRST = ("code", "recovery", "revoke", "end_recovery")
+    DEFAULT_CSS = "AccessScreen TextBlock { height: 7; }"
+    BINDINGS = [
+        Binding("c", "code", "code", tooltip="a code for another key or browser"),
+        Binding("w", "recovery", "recovery code", tooltip="a recovery code to write down"),
+        Binding("x,delete", "revoke", "revoke", key_display="x", tooltip="revoke the key or browser (asks)"),
+        Binding("X", "end_recovery", "end the recovery code", show=False, tooltip="end the recovery code (asks)"),
+    ]
+
+    def __init__(self, member: Member) -> None:
+        super().__init__()
+        self._member = member
+        self._access = Access((), None)
+
+    def content(self) -> ComposeResult:
+        self.list = KeyList()
+        yield TextLine("head")
+        yield self.list
+        yield TextBlock()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        self.call_later(self._read)
+
+    async def _read(self) -> None:
+        """Ask the server how the player can log in now."""
+        before = self.list.item
+        with telling(self):
+            self._access = await self._member.access()
+        keys = self._access.keys
+        place = next((number for number, key in enumerate(keys) if before and key.fingerprint == before.fingerprint), 0)
+        self.list.fill(keys, place)
+        self.redraw()
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        self.redraw()
+
+    def redraw(self) -> None:
+        palette, width = self.palette, max(self.size.width - 2, 1)
+        name = self._member.player.name
+        self.query_one("#head", TextLine).show([Segment(f" {words.ACCESS_OF.format(name=name)}", palette.title)])
+        key, made = self.list.item, self._access.recovery
+        about = words.ABOUT_KEY.format(what=_told(key), added=_time(key.added), seen=_time(key.seen)) if key else ""
+        recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(when=_time(made))
+        lines = [*wrap(about, width), "", *wrap(str(recovery).format(key=self.key("recovery")), width)]
+        self.query_one(TextBlock).put([[Segment(f" {line}", palette.dim)] for line in lines])
+
+    async def action_code(self) -> None:
+        with telling(self):
+            code = await self._member.new_code()
+            self.app.push_screen(Notice(words.CODE.format(code=code, minutes=CODE_SECONDS // 60)))
+
+    @work
+    async def action_recovery(self) -> None:
+        made = self._access.recovery
+        question = words.ANOTHER_RECOVERY.format(when=_time(made))
+        if made is not None and not await self.ask(Confirm(question)):
+            return
+        with telling(self):
+            code = await self._member.new_recovery_code()
+            self.app.push_screen(Notice(words.RECOVERY.format(code=code)))
+
+    @work
+    async def action_end_recovery(self) -> None:
+        if self._access.recovery is None:
+            self.notify(words.NO_RECOVERY.format(key=self.key("recovery")))
+        elif await self.ask(Confirm(str(words.END_RECOVERY))):
+            with telling(self):
+                await self._member.end_recovery_code()
+                await self._read()
+
+    @work
+    async def action_revoke(self) -> None:
+        key = self.list.item
+        if key is None:
+            return
+        if key.is_current:
+            self.notify(str(IN_USE), severity="warning")
+        elif await self.ask(Confirm(words.REVOKE.format(what=_told(key)), str(words.REVOKE_YES))):
+            with telling(self):
+                await self._member.revoke(key.fingerprint)
+                self.notify(words.REVOKED.format(what=_told(key)))
+            await self._read()
+
+
+def _kind(key: Key) -> str:
+    return str(words.BROWSER if key.is_browser else words.SSH_KEY)
+
+
+def _label(key: Key) -> str:
+    return printable(key.label)
+
+
+def _told(key: Key) -> str:
+    """A key in a sentence."""
+    name = _label(key) if key.is_browser else f"{_label(key)} {key.fingerprint}"
+    return f"{_kind(key)} {name}".strip()
+
+
+def _time(when: float | None) -> str:
+    """A date and a time of day; a dash where it is not known."""
+    return datetime.fromtimestamp(when).strftime("%Y-%m-%d %H:%M") if when is not None else words.UNKNOWN

@@ -1,0 +1,83 @@
+"""What the page of a browser says: JSON lists, as textual-serve's script writes them."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from textual.geometry import Size
+
+MOST_CELLS = 10_000
+"""Columns or rows of a terminal that a browser may have; fewer are drawn (`session.bounded`)."""
+_LONGEST_PING = 40
+_NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
+
+
+class MessageError(ValueError):
+    """The page of this server would not say that; the sentence is for the log."""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed or pasted."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Resized:
+    """The terminal has another size now."""
+
+    size: Size
+
+
+@dataclass(frozen=True)
+class Ping:
+    """A question whether the server is there; the answer repeats the text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class FocusChanged:
+    """The terminal has the focus, or no longer: nothing depends on it."""
+
+
+Message = Typed | Resized | Ping | FocusChanged
+
+
+def parsed(text: str) -> Message:
+    """A message of the page. Raises MessageError for anything else."""
+    try:
+        words = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise MessageError("a message is not JSON") from None
+    match words:
+        case ["stdin", str(typed)]:
+            return Typed(typed)
+        case ["resize", {"width": width, "height": height, **others}] if not others:
+            return Resized(_size(width, height))
+        case ["ping", str(sent)] if len(sent) <= _LONGEST_PING:
+            return Ping(sent)
+        case ["focus" | "blur"]:
+            return FocusChanged()
+    raise MessageError("a message has another form than those of the page")
+
+
+def size_of(query: Mapping[str, str]) -> Size:
+    """The size of the terminal in the address of a session. Raises MessageError."""
+    numbers = [query.get(name, "") for name in ("width", "height")]
+    if not all(map(_NUMBER.fullmatch, numbers)):
+        raise MessageError("the address names no size of a terminal")
+    return _size(*map(int, numbers))
+
+
+def _size(*numbers: Any) -> Size:
+    if not all(type(number) is int and 0 <= number <= MOST_CELLS for number in numbers):
+        raise MessageError(f"a size is not in whole numbers from 0 to {MOST_CELLS}")
+    return Size(*numbers)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

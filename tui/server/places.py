@@ -1,0 +1,62 @@
+"""What a player plays at each place, such as a tab of a browser: whoever comes back there finds it on the screen.
+
+It is in a file of the player's folder, so it outlasts the session, its process and the server.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "places.json"
+MOST_PLACES = 16
+"""Places that are remembered of a player; then the one that changed least recently is forgotten."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A saved game, or a match in which the player has a seat, by its number."""
+
+    number: int
+    is_match: bool = False
+
+
+_TERMINAL = "terminal "
+
+
+def terminal_place(number: int) -> str:
+    """The place of one of a player's terminals: it has what was on the screen only where the server has died."""
+    return f"{_TERMINAL}{number}"
+
+
+def outlasts_leaving(place: str) -> bool:
+    """Whether a place is remembered when its session ends as it should."""
+    return bool(place) and not place.startswith(_TERMINAL)
+
+
+def played_at(folder: Path, place: str) -> Played | None:
+    """What was on the screen there; None for nothing, also where the file can't be read."""
+    match _read(folder).get(place):
+        case [int(number), bool(is_match)]:
+            return Played(number, is_match)
+    return None
+
+
+def remember(folder: Path, place: str, played: Played | None) -> None:
+    """Write down what is on the screen there now. Raises OSError."""
+    others = {name: told for name, told in _read(folder).items() if name != place}
+    here = {place: [played.number, played.is_match]} if played else {}
+    kept = dict([*others.items(), *here.items()][-MOST_PLACES:])
+    new = folder / f"{FILE}.new"
+    new.write_text(json.dumps(kept), encoding="utf-8")
+    os.replace(new, folder / FILE)
+
+
+def _read(folder: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

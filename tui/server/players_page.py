@@ -1,0 +1,216 @@
+"""The page on which a visitor chooses who plays in this browser: `/players`, and a link with a code.
+
+A browser holds several players. Looking at the page changes nothing and uses no code up; only its form does, which
+carries a token that no other page knows.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from hmac import compare_digest
+from html import escape
+from string import Template
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from engine.base.language import Sentence, later, speaking
+from engine.play.errors import GameError
+from engine.together.keys import parsed_code
+from tui.server import cookies, hosts
+
+if TYPE_CHECKING:
+    from tui.server.service import Service
+
+PATH = "/players"
+TITLE = later("Players in this browser")
+PLAY = later("To the game")
+PLAYS = later("{name} plays in this browser now.")
+NOBODY = later("No player of this server has played in this browser yet.")
+ASK = later("Play as {name} in this browser?")
+STAYS = later("{name} and all games of that player stay in this browser. You can change back on this page at any time.")
+ADD = later("Play as {name}")
+CODE = later("A code of another key, or a recovery code")
+ENTER = later("Enter the code")
+NEW = later("Play as a new player")
+NO_CODE = later("This code is not valid. Ask for another one where you already play.")
+TOO_MANY_TRIES = later("Too many wrong codes. Try again in ten minutes.")
+FULL = later("This browser has {count} players already, and can't take another.")
+FORGED = "Open the page /players of this server, and send its form from there."
+
+log = logging.getLogger("satsudoku.server")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A player of this browser, and the token that proves it."""
+
+    token: str
+    name: str
+    number: int
+
+
+class PlayersPage:
+    """Answers what a browser asks about its players."""
+
+    def __init__(self, service: Service, template: str) -> None:
+        self._service = service
+        self._template = Template(template)
+
+    def shown(self, request: web.Request, language: str, address: str) -> web.Response:
+        """The page; where the address has a code, with the question whether to play as its player."""
+        held, typed = self._held(request), request.query.get("code")
+        with speaking(language):
+            if typed is None:
+                return self._page(request, language, held)
+            code = parsed_code(typed)
+            owner = self._service.owner_of_code(code, address) if code else None
+            if code is None or owner is None:
+                return self._refused(request, language, held, address)
+            return self._page(request, language, held, question=_Question(code, owner.name))
+
+    async def changed(self, request: web.Request, language: str, address: str) -> web.Response:
+        """Do what a form asks for."""
+        fields = {name: str(value) for name, value in (await request.post()).items()}
+        token = cookies.form_token(request)
+        is_ours = token and compare_digest(token.encode(), fields.get("form", "").encode())
+        if not is_ours or not hosts.is_own(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+            log.info("a form from %s is refused: it is not from the page of this server", address)
+            raise web.HTTPForbidden(text=FORGED)
+        held = self._held(request)
+        with speaking(language):
+            if "code" in fields:
+                return self._add(request, language, held, address, fields["code"])
+            if "new" in fields:
+                return self._changed(request, language, held, cookies.new_token())
+            chosen = next((one.token for one in held if str(one.number) == fields.get("choose")), None)
+            return _to_game(request, held, chosen) if chosen else web.Response(status=303, headers={"Location": PATH})
+
+    def _add(self, request: web.Request, language: str, held: list[Held], address: str, typed: str) -> web.Response:
+        """Have the player of a code play in this browser. The code stays in force if the player is here already."""
+        code = parsed_code(typed)
+        owner = self._service.owner_of_code(code, address) if code else None
+        if code is None or owner is None:
+            return self._refused(request, language, held, address)
+        known = next((one.token for one in held if one.number == owner.number), None)
+        if known or not _has_room(held):
+            return self._changed(request, language, held, known or "")
+        token, label = cookies.new_token(), browser_of(request.headers.get("User-Agent", ""))
+        try:
+            redeemed = self._service.redeem(code, cookies.fingerprint(token), address, label)
+        except GameError as refusal:
+            return self._page(request, language, held, str(refusal), 409)
+        if redeemed is None:
+            return self._refused(request, language, held, address)
+        return _to_game(request, held, token)
+
+    def _changed(self, request: web.Request, language: str, held: list[Held], first: str) -> web.Response:
+        """Play as the player of a token, which may be a new one, if the browser has room for it."""
+        if all(one.token != first for one in held) and not _has_room(held):
+            return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
+        return _to_game(request, held, first)
+
+    def _refused(self, request: web.Request, language: str, held: list[Held], address: str) -> web.Response:
+        """The page after a code that did not count."""
+        if self._service.tries.are_used_up(address):
+            return self._page(request, language, held, str(TOO_MANY_TRIES), 429)
+        return self._page(request, language, held, str(NO_CODE), 403)
+
+    def _held(self, request: web.Request) -> list[Held]:
+        """The players of this browser, the one that plays first. What is nobody's, such as a revoked one, is left."""
+        tokens = cookies.tokens(request)
+        owners = self._service.players.owners([cookies.fingerprint(token) for token in tokens])
+        return [
+            Held(token, owner.name, owner.number)
+            for token, owner in zip(tokens, owners, strict=True)
+            if owner and owner.number is not None
+        ]
+
+    def _page(
+        self,
+        request: web.Request,
+        language: str,
+        held: list[Held],
+        notice: str = "",
+        status: int = 200,
+        question: _Question | None = None,
+    ) -> web.Response:
+        """The page with a notice, or with a question in the place of the choices."""
+        token = cookies.form_token(request) or cookies.new_token()
+        parts = [f'<p role="alert">{escape(notice)}</p>'] if notice else []
+        parts += question.parts(held, token) if question else _choices(held, token)
+        page = self._template.substitute(
+            language=language.replace("_", "-"), title=_text(TITLE), play=_text(PLAY), parts="\n".join(parts)
+        )
+        response = web.Response(text=page, status=status, content_type="text/html", charset="utf-8")
+        cookies.keep(request, response, cookies.FORM, token, site="Strict")
+        return response
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Whether to play as the player of a code."""
+
+    code: str
+    name: str
+
+    def parts(self, held: list[Held], token: str) -> list[str]:
+        """The question, and what becomes of the player that plays now."""
+        before = [one.name for one in held[:1] if one.name != self.name]
+        return [
+            f"<h1>{_text(ASK, name=self.name)}</h1>",
+            *(f"<p>{_text(STAYS, name=name)}</p>" for name in before),
+            _form(token, _button("code", self.code, _text(ADD, name=self.name))),
+        ]
+
+
+def _choices(held: list[Held], token: str) -> list[str]:
+    """Who plays, who else can, and the line for a code."""
+    line = (
+        f'<label>{_text(CODE)}<br /><input name="code" size="32" maxlength="60" autocomplete="off"'
+        f' autocapitalize="none" spellcheck="false" /></label> <button>{_text(ENTER)}</button>'
+    )
+    return [
+        f"<h1>{_text(TITLE)}</h1>",
+        f"<p>{_text(PLAYS, name=held[0].name) if held else _text(NOBODY)}</p>",
+        *(_form(token, _button("choose", str(one.number), _text(ADD, name=one.name))) for one in held[1:]),
+        *([_form(token, _button("new", "1", _text(NEW)))] if held else []),
+        _form(token, line),
+    ]
+
+
+def _form(token: str, content: str) -> str:
+    """A form of its own, so that the enter key sends what it is pressed in."""
+    return f'<form method="post" action="{PATH}"><input type="hidden" name="form" value="{token}" />{content}</form>'
+
+
+def browser_of(agent: str) -> str:
+    """What a browser says of itself, in words such as "Firefox, Linux"; "" where nothing is known."""
+    browsers = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
+                ("Safari/", "Safari"))  # fmt: skip
+    systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+               ("Mac OS X", "macOS"), ("Linux", "Linux"))  # fmt: skip
+    found = [next((name for sign, name in signs if sign in agent), "") for signs in (browsers, systems)]
+    return ", ".join(filter(None, found))
+
+
+def _has_room(held: list[Held]) -> bool:
+    return len(held) < cookies.MOST_PLAYERS
+
+
+def _to_game(request: web.Request, held: list[Held], first: str) -> web.Response:
+    """Go to the game as the player of a token; the others stay."""
+    response = web.Response(status=303, headers={"Location": "/"})
+    cookies.keep_tokens(request, response, [first, *(one.token for one in held if one.token != first)])
+    return response
+
+
+def _text(sentence: Sentence, **names: object) -> str:
+    """A sentence as it stands in a page."""
+    return escape(sentence.format(**names) if names else str(sentence))
+
+
+def _button(name: str, value: str, text: str) -> str:
+    """A button that sends its form with a value; `text` is escaped already."""
+    return f'<button name="{name}" value="{escape(value)}">{text}</button>'

@@ -1,0 +1,36 @@
+"""How many wrong codes an address may try: codes can't be found by trying."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+MOST_TRIES = 10
+"""Wrong codes of an address within WINDOW_SECONDS."""
+WINDOW_SECONDS = 600.0
+_MOST_ADDRESSES = 10_000
+"""Addresses that are remembered; then the one that began first is forgotten."""
+
+
+class Tries:
+    """Counts the wrong codes of each address."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._of_address: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        """Until when they count, and how many there were; in the order of their beginnings."""
+
+    def are_used_up(self, address: str) -> bool:
+        """Whether the address has to wait."""
+        until, count = self._of_address.get(address, (0.0, 0))
+        return count >= MOST_TRIES and self._now() < until
+
+    def count(self, address: str) -> None:
+        """Count a wrong code."""
+        now = self._now()
+        until, count = self._of_address.get(address, (0.0, 0))
+        if now >= until:
+            until, count = now + WINDOW_SECONDS, 0
+            self._of_address.pop(address, None)
+        self._of_address[address] = until, count + 1
+        while len(self._of_address) > _MOST_ADDRESSES:
+            self._of_address.popitem(last=False)
