@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ _File = tuple[int, int]
 """A device and an inode there."""
 
 _BUSY_SECONDS = 5.0
+_SPARE = 1 << 20
+"""A disk with less free bytes is full."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
@@ -199,7 +202,7 @@ class Database:
             yield
         except _ERRORS as error:
             reason = _REASONS.get(_primary(error)) or printable(str(error))
-            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None:
+            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None and _has_room(self.path.parent):
                 reason = NO_ROOM
             raise StoreError(
                 _("Games are not saved until that changes: {reason} ({path}).").format(
@@ -263,6 +266,14 @@ def _is_damage(error: BaseException) -> bool:
         or _primary(error) in _DAMAGE
         or str(error) == _OTHER_FORMAT
     )
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether the disk is not what is full."""
+    try:
+        return shutil.disk_usage(folder).free > _SPARE
+    except OSError:
+        return False
 
 
 def _text(data: bytes) -> str:
