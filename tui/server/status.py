@@ -19,7 +19,7 @@ from tui.server.sockets import named_shortly
 
 SECONDS = 1.0
 """Between two pictures."""
-_TIMEOUT = 5.0
+_TIMEOUT = 15.0
 _ERRORS = 5
 """Lines for the last errors."""
 _SHOWN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"

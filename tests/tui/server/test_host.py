@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import psutil
 import pytest
+from programs import launched
 from systems import linux
 
 if sys.platform == "win32":
@@ -173,25 +175,59 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
     assert f"no server with --state {state} answers" in gone.stderr
 
 
+ONE = {"player": "a" * 16, "door": "browser", "terminal": "400x120", "seconds": 9e5, "idle": 3e4, "keys": 9**9,
+       "sent": 9**12}  # fmt: skip
+FULL = {
+    "seconds": 1e7, "most_sessions": 300, "waiting": 100, "jobs": 2, "jobs_waiting": 20, "memory": 1e9,
+    "processor_seconds": 1e5, "disk_free": 1e13, "jail": "files only", "keys_a_second": 1234.5,
+    "latency_ms": {"median": 1.0, "p95": 20.0, "loop": 300.0}, "counts": Figures(3).counts,
+    "errors": [(0.0, "an error\nwith a \x1b[31mtraceback")] * 20, "sessions": [ONE] * 300,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("last_key", [b"q", b"\x03"])
+def test_the_page_is_refreshed_until_a_key_ends_it(tmp_path: Path, last_key: bytes) -> None:
+    import fcntl
+    import pty
+    import termios
+
+    here, there = pty.openpty()
+    code = "import sys; from pathlib import Path; from tui.server import status; status.watch(Path(sys.argv[1]))"
+    with socket.socket(socket.AF_UNIX) as control:
+        control.bind(str(tmp_path / CONTROL))
+        control.listen()
+        control.settimeout(60)
+        command = [sys.executable, "-c", code, tmp_path / CONTROL]
+        with launched(
+            command, stdin=there, stdout=there, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        ) as page:
+            os.close(there)
+            for jail in ("full", "none"):
+                line, _ = control.accept()
+                with line:
+                    line.sendall(json.dumps(FULL | {"jail": jail}).encode())
+            shown = b""
+            while b"jail: none" not in shown:
+                shown += os.read(here, 1 << 16)
+            assert shown.count(b"q or ctrl+c: quit") == 1, "what is the same is not sent again"
+            os.write(here, last_key)
+            while b"\x1b[?1049l" not in shown:
+                shown += os.read(here, 1 << 16)
+            assert page.wait(60) == 0
+    os.close(here)
+
+
 def test_a_picture_of_many_sessions_fits() -> None:
-    one = {"player": "a" * 16, "door": "browser", "terminal": "400x120", "seconds": 9e5, "idle": 3e4, "keys": 9**9,
-           "sent": 9**12}  # fmt: skip
-    found = {
-        "seconds": 1e7, "most_sessions": 300, "waiting": 100, "jobs": 2, "jobs_waiting": 20, "memory": 1e9,
-        "processor_seconds": 1e5, "disk_free": 1e13, "jail": "files only", "keys_a_second": 1234.5,
-        "latency_ms": {"median": 1.0, "p95": 20.0, "loop": 300.0}, "counts": Figures(3).counts,
-        "errors": [(0.0, "an error\nwith a \x1b[31mtraceback")] * 20, "sessions": [one] * 300,
-    }  # fmt: skip
     for size in ((80, 24), (200, 60), (20, 5)):
-        picture = status.lines(found, os.terminal_size(size))
+        picture = status.lines(FULL, os.terminal_size(size))
         assert len(picture) <= size[1]
         assert all(len(line) < size[0] and line.isprintable() for line in picture)
-    picture = status.lines(found, os.terminal_size((80, 24)))
+    picture = status.lines(FULL, os.terminal_size((80, 24)))
     shown = sum(line.startswith("aaa") for line in picture)
     assert shown > 3
     assert f"... and {300 - shown} more" in picture
     assert all(len(line) <= 78 for line in picture), "nothing is cut off"
-    assert not any("\x1b" in line for line in status.lines(found, os.terminal_size((200, 60))))
+    assert not any("\x1b" in line for line in status.lines(FULL, os.terminal_size((200, 60))))
 
 
 @pytest.mark.parametrize(
