@@ -259,7 +259,7 @@ def main() -> int:
                     time.sleep(0.1)
                 port = int(log.read_text().partition("listening on port ")[2].partition(",")[0])
                 players = [Bot(number, port, pause) for number in range(int(bots))]
-                server = psutil.Process(process.pid).children()[0]
+                server = psutil.Process(process.pid).children()[0].children()[0]
                 asyncio.run(_all(players, int(searchers), seconds, server, int(workers)))
             finally:
                 process.kill()

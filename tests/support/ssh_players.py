@@ -36,8 +36,8 @@ class Server:
 
     @property
     def serving(self) -> psutil.Process:
-        """The process that accepts connections; `process` keeps its sockets."""
-        return psutil.Process(self.process.pid).children()[0]
+        """The process that accepts connections, forked from the template; `process` keeps its sockets."""
+        return psutil.Process(self.process.pid).children()[0].children()[0]
 
     @property
     def workers(self) -> list[psutil.Process]:

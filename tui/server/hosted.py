@@ -31,7 +31,7 @@ from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.server.driver import LineDriver, TerminalLine, driver_for
 from tui.server.metrics import Load
-from tui.server.places import Played, played_at, remember
+from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
 from tui.terminal.ground import can_answer, usual_theme
@@ -193,7 +193,7 @@ class HostedProgram(SatSudoku):
 
     @property
     def comes_back(self) -> bool:
-        return bool(self._place_name) and self._is_to_leave
+        return outlasts_leaving(self._place_name) and self._is_to_leave
 
     async def run_to_end(self) -> None:
         """Run; it is over once its games are in their file and that is closed."""

@@ -16,8 +16,8 @@ from tui.server.hosts import name_of
 PORT = 2222
 STATE = "server"
 """The folder of the server among what the account's program remembers."""
-DATABASE, HOST_KEY = "players.db", "host_key"
-"""The files in the state's folder."""
+DATABASE, HOST_KEY, CONTROL = "players.db", "host_key", "control"
+"""The files in the state's folder: what is kept of players, the server's key, and the socket for `--status`."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
@@ -72,6 +72,11 @@ class ServerOptions:
     def host_key(self) -> Path:
         """Where the server's own key is kept."""
         return self.bounds.state / HOST_KEY
+
+    @property
+    def control(self) -> Path:
+        """The socket on which the host asks what the server does."""
+        return self.bounds.state / CONTROL
 
 
 def player_folder(state: Path, number: int) -> Path:
@@ -129,6 +134,12 @@ def parser() -> argparse.ArgumentParser:
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
     host.add_argument("--backup", type=Path, metavar="FOLDER",
                       help="copy all that is kept to a new folder, which can be named as --state")  # fmt: skip
+    host.add_argument("--restore", type=Path, metavar="FOLDER",
+                      help="put one player (--player) back as this backup has them")  # fmt: skip
+    host.add_argument("--player", metavar="NAME", help="the player for --restore")
+    host.add_argument("--status", action="store_true",
+                      help="show who plays, memory, latency, disk and errors until q is pressed")  # fmt: skip
+    host.add_argument("--json", action="store_true", help="with --status: print it once, as JSON")
     host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
     host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser

@@ -12,6 +12,7 @@ from textual.geometry import Size
 
 from engine.base.language import LOCALE, VARIABLE, Sentence, current, later, speaking, wanted
 from engine.together.player import Player
+from tui.server.metrics import Event, Pulse, told
 
 if TYPE_CHECKING:
     from engine.together.member import HubMember
@@ -75,6 +76,9 @@ Start = Callable[["PlaySession", Mapping[str, str]], Program]
 class Channel(Protocol):
     """What carries the bytes to a terminal, of whatever kind it is."""
 
+    door: str
+    """The kind, in a word."""
+
     def write(self, data: bytes) -> None:
         """Send this as soon as the other end takes it; keep it until then."""
 
@@ -114,6 +118,7 @@ class PlaySession:
         """Bytes so far."""
         self.member: HubMember | None = None
         """What the player may do with others, while the program runs."""
+        self.pulse = Pulse()
         self._start = start
         self._ended = ended
         self._begun = time.monotonic()
@@ -140,7 +145,8 @@ class PlaySession:
 
     async def _run(self, program: Program) -> None:
         """The program from its start to its end. What goes wrong in it ends this session alone."""
-        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height)
+        begun = told(Event.SESSION_BEGUN)
+        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=begun)
         fault: BaseException | None = None
         try:
             await program.run_to_end()
@@ -153,17 +159,28 @@ class PlaySession:
     def _over(self, fault: BaseException | None, code: int) -> None:
         """Say what ended the program, if it was a fault, and close the line."""
         if fault:
-            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault)
+            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault, extra=told(Event.FAULT))
         if self._watch:
             self._watch.cancel()
         self._program = None
         minutes = (time.monotonic() - self._begun) / 60
-        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
+        ended = told(Event.SESSION_ENDED)
+        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent, extra=ended)
         self._ended(self)
         if self._channel and not self._channel.is_closing():
             last = FAULT if fault else self._goodbye
             self._channel.write(f"{last}\r\n".encode() if last else b"")
             self._channel.exit(1 if fault else code)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been there."""
+        return time.monotonic() - self._begun
+
+    @property
+    def door(self) -> str:
+        """By which way the player came; "" once the channel is gone."""
+        return self._channel.door if self._channel else ""
 
     # what goes out
 
@@ -175,6 +192,7 @@ class PlaySession:
             self._is_stale = True
             self._watch_stall()
             return
+        self.pulse.answer()
         sent = data.encode()
         self.sent += len(sent)
         self._channel.write(sent)
@@ -193,7 +211,7 @@ class PlaySession:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
-                    log.info("%s does not read any more", self.player.name)
+                    log.warning("%s does not read any more", self.player.name, extra=told(Event.STALLED))
                     self._channel.abort()
                 else:
                     self._watch = loop.call_later(0.1, look)
@@ -211,6 +229,7 @@ class PlaySession:
     def received(self, data: bytes) -> None:
         """What was typed."""
         if self._program:
+            self.pulse.key()
             self._program.received(data)
             self._read_slower()
 

@@ -19,6 +19,7 @@ from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together.keys import parsed_code
 from engine.together.player import Player
+from tui.server.metrics import Event, told
 from tui.server.options import Guests
 from tui.server.session import MOST_UNSENT, PlaySession
 from tui.server.sockets import BACKLOG
@@ -85,7 +86,7 @@ class Door(asyncssh.SSHServer):
         self._no_longer_waiting()
         self._service.depart(self._address)
         if self._player is None and self._name:
-            log.info("login failed from %s", self._address)
+            log.info("login failed from %s", self._address, extra=told(Event.LOGIN_FAILED))
 
     def _no_longer_waiting(self) -> None:
         if self._connection:
@@ -136,7 +137,10 @@ class Door(asyncssh.SSHServer):
     # what they get
 
     def session_requested(self) -> SshSession | bool:
-        session = self._service.admit(self._player, self._fingerprint) if self._player else None
+        if self._player is None:
+            return False
+        place = self._service.free_place(self._player)
+        session = self._service.admit(self._player, self._fingerprint, place)
         return SshSession(session) if session else False
 
 
@@ -204,6 +208,8 @@ class SshChannel:
     What waits to be read waits here. Whenever asyncssh hands on any of what waits there, it lets the other end send
     another WINDOW: it may only do so once it can hand on all of it.
     """
+
+    door = "SSH"
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
         """`take` is called with what is typed."""

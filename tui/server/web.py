@@ -28,6 +28,7 @@ from engine.base.language import VARIABLE, current, known, later, speaking
 from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
 from tui.server.messages import MessageError, Ping, Resized, Typed, parsed, size_of
+from tui.server.metrics import Event, told
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
@@ -220,6 +221,8 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) 
 class BrowserChannel:
     """A WebSocket as a session uses it."""
 
+    door = "browser"
+
     def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
         self._socket = socket
         self.abort = abort
@@ -287,7 +290,7 @@ def _weight(told: str) -> float:
 
 def _tell(request: web.Request, reason: str) -> None:
     """Write into the log why something is refused."""
-    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason)
+    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=told(Event.REFUSED))
 
 
 def _address(request: web.Request) -> str:

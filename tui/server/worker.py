@@ -7,6 +7,7 @@ A session is known by a number.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -40,7 +41,7 @@ from tui.guests.confinement import Bounds
 from tui.server import forking, job_process
 from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
 from tui.server.link import Link
-from tui.server.metrics import Load
+from tui.server.metrics import GAMES_LOG, Load
 from tui.server.session import MOST_KEYS
 
 TopicKey = str | int
@@ -77,6 +78,23 @@ class Front(Protocol):
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         """The same for what has no answer."""
 
+    def logged(self, level: int, sentence: str, event: str) -> None:
+        """This is for the log; `event` is what it counts as, "" for nothing."""
+
+
+class _ToFront(logging.Handler):
+    """Has what is told the log here told by the server, which counts it."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
+        self._loop = asyncio.get_running_loop()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it, from any thread."""
+        event = getattr(record, "event", "")
+        self._loop.call_soon_threadsafe(self._link.tell, Front.logged, record.levelno, record.getMessage(), event)
+
 
 def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
     """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own."""
@@ -100,6 +118,9 @@ def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
 async def _serve(forker: socket.socket, line: socket.socket) -> None:
     worker = Worker(forker)
     await worker.link.open(line)
+    games_log = logging.getLogger(GAMES_LOG)
+    games_log.addHandler(_ToFront(worker.link))
+    games_log.propagate = False
     collect_rarely()
     await worker.is_over.wait()
     os._exit(0)  # nobody waits for what is still done here

@@ -23,7 +23,7 @@ from tui.server.driver import RESTORE, TerminalLine
 from tui.server.forking import Act, Processes
 from tui.server.hosted import Answer, Opening
 from tui.server.link import Link, LinkLost
-from tui.server.metrics import Load
+from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, WISHES, Front, TopicKey, Worker
 
@@ -207,6 +207,9 @@ class RemoteWorker(Front):
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         with suppress(GameError):  # such as for a match that is no more by now
             getattr(self.programs[session].member, name)(*arguments)
+
+    def logged(self, level: int, sentence: str, event: str) -> None:
+        logging.getLogger(GAMES_LOG).log(level, "%s", sentence, extra={"event": event} if event else None)
 
 
 class RemoteProgram:
