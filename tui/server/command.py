@@ -17,6 +17,8 @@ from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
 from tui.guests import confinement, kernel
+from tui.guests.account import Account
+from tui.guests.kernel import Force
 from tui.server import sockets
 from tui.server.backup import back_up_state
 from tui.server.options import ServerOptions, options, parser
@@ -29,6 +31,11 @@ NO_FILE = "satsudoku-tui: {path}: {reason}"
 NO_COPY = "satsudoku-tui: {path}: no backup can be made there: {reason}"
 NOT_READ = "satsudoku-tui: the games of {name} can't be read; they are not in the backup"
 NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
+AS_ROOT = "the server runs as root: name an account with --user"
+UNCONFINED = (
+    "satsudoku-tui: the kernel can't restrict the files of jobs (Landlock, Linux 5.13 and later); serve all the same "
+    "with --unconfined"
+)
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -52,7 +59,10 @@ def main(argv: Sequence[str]) -> int:
         asked = options(arguments)
         if arguments.backup or arguments.block or arguments.unblock:
             return _serve_host(asked, arguments)
+        account = Account.named(asked.account) if asked.account else None
         confinement.begin(asked.bounds)
+        if account:
+            account.own(asked.bounds.state)
         if given is None:
             from tui.server.keeper import keep
 
@@ -60,11 +70,11 @@ def main(argv: Sequence[str]) -> int:
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    return _serve(asked, given)
+    return _serve(asked, given, account)
 
 
-def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
-    """Serve on these sockets until told to stop; returns the exit code."""
+def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
+    """Serve on these sockets, as this account, until told to stop; returns the exit code."""
     import asyncssh
 
     logging.basicConfig(
@@ -72,6 +82,7 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     )
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
+    from tui.guests.jail import strongest
     from tui.server import forking, job_process, worker
     from tui.server.hosted import Host
     from tui.server.service import Programs, Service
@@ -81,13 +92,26 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     keep_no_pieces()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     programs: Programs
+    log = logging.getLogger("satsudoku.server")
+    jail = strongest(asked.bounds)
+    log.info("jail: %s", jail)
+    for warning in jail.warnings():
+        log.warning("%s", warning)
+    if jail.force is Force.NONE and not asked.unconfined:
+        print(UNCONFINED, file=sys.stderr)
+        return 2
     if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(asked.bounds)), asked.jobs)
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
     else:
-        programs = Workers(forking.begin(worker.runner(asked.bounds)), asked.workers, asked.jobs)
-    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
+        programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
+    if account:
+        account.take()
+    elif os.geteuid() == 0:
+        log.warning(AS_ROOT)
+    log.info(kernel.confine(asked.bounds).sentence)
     try:
         with closing(Service(asked, programs)) as service:
+            service.figures.jail = jail.force
             asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)

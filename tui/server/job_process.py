@@ -7,7 +7,6 @@ import contextlib
 import os
 import pickle
 import random
-import resource
 import select
 import signal
 import socket
@@ -16,7 +15,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any, NoReturn
@@ -24,20 +22,17 @@ from typing import Any, NoReturn
 from engine.base.errors import InputError
 from engine.base.language import later as _
 from tui.base.background import Job
-from tui.guests import confinement, kernel
-from tui.guests.confinement import MEGABYTE, Bounds
+from tui.guests.confinement import MEGABYTE
+from tui.guests.jail import Jail
 
 HEAD = struct.Struct("!qc")
 """What a frame begins with."""
 LARGEST = 512 * MEGABYTE
 """Bytes of an answer, such as the recording of a search, at most."""
-BESIDES = 200 * MEGABYTE
-"""Bytes that a job may take besides what its search may."""
 TOLD_EVERY = 0.05
 """Seconds between two pieces of news."""
 _MOST_SHARE = 10
 """Telling news takes at most one part in so many of the time."""
-_NICE = 10
 
 NO_MEMORY = _("There was not enough memory for it.")
 TOO_LARGE = _("What was found is larger than the server allows.")
@@ -51,21 +46,19 @@ class Frame(Enum):
     ERROR = b"e"
 
 
-def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
-    """What a process for a job does: it may read the folder of the bounds, and nothing of the state's."""
-    nowhere = bounds.state / "jobs"
-    nowhere.mkdir(parents=True, exist_ok=True)
-    return partial(_run, replace(bounds, state=nowhere))
+def runner(jail: Jail) -> Callable[[socket.socket], NoReturn]:
+    """What a process for a job does, in a jail."""
+    return partial(_run, jail)
 
 
-def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
+def _run(jail: Jail, line: socket.socket) -> NoReturn:
     """Do the job at the other end of the line, in a process that was forked for it."""
     os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
-    _stand_behind(bounds)
     random.seed()
     try:
+        jail.close()
         _do(_received(line), line)
     except OSError:  # nobody waits for it any more
         os._exit(1)
@@ -73,25 +66,6 @@ def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
         sys.excepthook(*sys.exc_info())
         os._exit(1)
     os._exit(0)
-
-
-def _stand_behind(bounds: Bounds) -> None:
-    """Be held to the bounds, and take processors and memory only where nobody else needs them."""
-    os.nice(_NICE)
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
-        file.write("1000")  # if the machine's memory is short, a job ends, not the server
-    kernel.confine(bounds)
-    confinement.hold(bounds)
-    seconds = 2 * int(bounds.seconds) + 10  # a search ends in time by itself
-    _limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
-    _limit(resource.RLIMIT_DATA, bounds.memory + BESIDES)
-
-
-def _limit(what: int, most: int, beyond: int = 0) -> None:
-    """Allow no more than that; so much `beyond` it the process is killed."""
-    hard = resource.getrlimit(what)[1]
-    soft, last = (limit if hard == resource.RLIM_INFINITY else min(limit, hard) for limit in (most, most + beyond))
-    resource.setrlimit(what, (soft, last))
 
 
 def _do(request: bytes, line: socket.socket) -> None:

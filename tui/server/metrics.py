@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 import psutil
 
+from tui.guests.kernel import Force
+
 
 @dataclass(frozen=True)
 class Load:
@@ -44,6 +46,8 @@ class Figures:
     refused: int = 0
     bytes_sent: int = 0
     """By the sessions that have ended."""
+    jail: Force = Force.NONE
+    """How far jobs are held."""
     _start: float = field(default_factory=time.monotonic)
 
     def page(self, *, sessions: int, waiting: int, load: Load) -> str:
@@ -61,7 +65,9 @@ class Figures:
             "processor_seconds_total": round(load.seconds, 2),
             "seconds_total": round(time.monotonic() - self._start),
         }
-        return "".join(f"satsudoku_{name} {value}\n" for name, value in figures.items())
+        lines = [f"satsudoku_{name} {value}\n" for name, value in figures.items()]
+        lines += [f'satsudoku_jail{{force="{force.value}"}} {int(force is self.jail)}\n' for force in Force]
+        return "".join(lines)
 
 
 async def serve_figures(sock: socket.socket, page: Callable[[], Awaitable[str]]) -> asyncio.Server:
