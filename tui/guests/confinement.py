@@ -44,7 +44,7 @@ _CHANGING = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rem
              "os.setxattr", "os.symlink", "os.truncate", "os.utime", "os.chflags", "os.lchflags")  # fmt: skip
 _FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system",
               "pty.spawn", "resource.prlimit", "socket.bind", "socket.connect", "socket.getaddrinfo",
-              "socket.gethostbyaddr", "socket.gethostbyname", "socket.getnameinfo", "socket.sendmsg", "socket.sendto",
+              "socket.gethostbyaddr", "socket.gethostbyname", "socket.getnameinfo", "socket.sendto",
               "socket.sethostname", "webbrowser.open")  # fmt: skip
 
 
@@ -127,7 +127,7 @@ class Warden:
         self._checks.update(dict.fromkeys(_LISTING, self._read))
         self._checks.update(dict.fromkeys(_CHANGING, self._change))
         self._checks.update(dict.fromkeys(_FORBIDDEN, self._refuse))
-        self._checks.update({"os.kill": self._signal, "os.killpg": self._signal})
+        self._checks.update({"os.kill": self._signal, "os.killpg": self._signal, "socket.sendmsg": self._send})
         if forks:
             del self._checks["os.fork"]
 
@@ -163,6 +163,11 @@ class Warden:
     def _start(self, executable: Any, args: Any, _directory: object, _environment: object) -> None:
         if executable != sys.executable or list(args)[: len(self._command)] != self._command:
             self._refuse(executable)
+
+    def _send(self, _socket: object, address: object) -> None:
+        """A message goes over a line that is open, to no other address."""
+        if address is not None:
+            self._refuse()
 
     def _signal(self, process: int, _number: int) -> None:
         """A signal goes to this process, its group, or a solver that it has started."""

@@ -1,6 +1,7 @@
 """One job of a player, in a process of its own: it is told the work, tells how far it is, and ends.
 
-What goes over the line is frames: how many bytes follow, what they are (`Frame`), and a pickled value.
+The work comes as a pickle. What the job answers is frames: how many bytes follow, what they are (`Frame`), and a value
+as data (`engine.base.values`), as the job may have been taken over by what it reads.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, NoReturn
 
+from engine.base import values
 from engine.base.errors import InputError
 from engine.base.language import later as _
 from tui.base.background import Job
@@ -79,13 +81,13 @@ def _do(request: bytes, line: socket.socket) -> None:
     except MemoryError:
         frame, value = Frame.ERROR, InputError(NO_MEMORY)
     except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
-        frame, value = Frame.ERROR, portable(error)
+        frame, value = Frame.ERROR, error
     try:
         data = _packed(frame, value)
     except MemoryError:
         data = _packed(Frame.ERROR, InputError(NO_MEMORY))
     except Exception as error:  # noqa: BLE001 (what is no value)
-        data = _packed(Frame.ERROR, portable(error))
+        data = _packed(Frame.ERROR, error)
     with sending:
         line.sendall(data)
 
@@ -100,9 +102,9 @@ def portable(error: Exception) -> Exception:
 
 
 def _packed(frame: Frame, value: object) -> bytes:
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    data = values.pack_error(value) if isinstance(value, Exception) else values.pack(value)
     if len(data) > LARGEST:
-        frame, data = Frame.ERROR, pickle.dumps(InputError(TOO_LARGE))
+        frame, data = Frame.ERROR, values.pack_error(InputError(TOO_LARGE))
     return HEAD.pack(len(data), frame.value) + data
 
 
@@ -120,7 +122,7 @@ def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
             job.stop()
         begun = time.monotonic()
         for news in job.take_news():
-            with contextlib.suppress(OSError, MemoryError, RuntimeError), sending:
+            with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), sending:
                 line.sendall(_packed(Frame.NEWS, news))
         pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - begun))
 
