@@ -104,12 +104,12 @@ def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None
         programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
     else:
         programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
-    if account:
-        account.take()
-    elif os.geteuid() == 0:
+    if not account and os.geteuid() == 0:
         log.warning(AS_ROOT)
-    log.info(kernel.confine(asked.bounds).sentence)
     try:
+        if account:
+            account.take()
+        log.info(kernel.confine(asked.bounds).sentence)
         with closing(Service(asked, programs)) as service:
             service.figures.jail = jail.force
             asyncio.run(service.run(given))

@@ -39,6 +39,7 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
     before = os.getcwd()
     _unshare()
     _become_first()
+    mask = os.umask(0o022)  # whoever the process becomes later is to find its way
     _mount(None, "/", None, _REC | _PRIVATE)
     _mount("tmpfs", base, "tmpfs", _NOSUID | _NODEV, "size=1m,mode=755")
     for path in _outermost(places):
@@ -52,6 +53,7 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
     os.chdir(base)
     _call(_PIVOT_ROOT[os.uname().machine], b".", b".")  # the old root lies over the new one then
     _check(_library().umount2(b".", _DETACH))
+    os.umask(mask)
     os.chdir("/")
     with suppress(OSError):
         os.chdir(before)

@@ -36,12 +36,13 @@ compiler = shutil.which("cc") or shutil.which("gcc")
 needs_compiler = pytest.mark.skipif(compiler is None, reason="there is no C compiler")
 
 FORKER = """
-import socket, sys
+import os, socket, sys
 from pathlib import Path
 from tui.guests.confinement import Bounds
 from tui.guests.jail import strongest
 from tui.server import forking, job_process
 forking.load_engine()
+os.umask(0o077)
 jail = strongest(Bounds(Path(sys.argv[2]), Path(sys.argv[3]), 60))
 print(jail.force.name, int(jail.namespaces), int(jail.users), flush=True)
 jail.enter()
@@ -224,6 +225,29 @@ async def test_an_answer_that_is_code_is_refused_and_run_by_nobody(run: Any, pla
         await run(answer_with_code, place / "made-by-a-job")
     assert not (place / "made-by-a-job").exists()
     assert await run(solved, "cdcl") is Status.UNSATISFIABLE
+
+
+SERVE = """
+import sys
+from engine.base.confinement import landlock
+landlock.version = lambda: 0
+from tui.server.command import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "said"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
+)
+def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, said: str) -> None:
+    pytest.importorskip("asyncssh")
+    options = ["--port", "0", "--host", "127.0.0.1", "--state", str(tmp_path / "state"), *option]
+    run = subprocess.run([sys.executable, "-c", SERVE, *options], cwd=Path(__file__).parents[3], capture_output=True,
+                         text=True, check=False, timeout=300)  # fmt: skip
+    assert run.returncode == 2, run.stderr
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
+    assert "listening" not in run.stderr
 
 
 def test_what_is_in_force_is_told(tmp_path: Path) -> None:
