@@ -20,6 +20,8 @@ from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
 from tui.guests import confinement, kernel
+from tui.guests.account import Account
+from tui.guests.kernel import Force
 from tui.server import sockets
 from tui.server.backup import back_up_state
 from tui.server.options import ServerOptions, options, parser
@@ -37,6 +39,11 @@ RESTORED = "The games of {name} are those of the backup again."
 REPLACED = " The file that they replace is now {path}."
 NOT_RUNNING = "satsudoku-tui: no server with --state {path} answers: {reason}"
 NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
+AS_ROOT = "the server runs as root: name an account with --user"
+UNCONFINED = (
+    "satsudoku-tui: the kernel can't restrict the files of jobs (Landlock, Linux 5.13 and later); serve all the same "
+    "with --unconfined"
+)
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -62,7 +69,10 @@ def main(argv: Sequence[str]) -> int:
             return _show_status(asked.control, as_json=arguments.json)
         if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
             return _serve_host(asked, arguments)
+        account = Account.named(asked.account) if asked.account else None
         confinement.begin(asked.bounds)
+        if account:
+            account.own(asked.bounds.state)
         if given is None:
             from tui.server.keeper import keep
 
@@ -71,10 +81,10 @@ def main(argv: Sequence[str]) -> int:
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    return _serve(asked, given)
+    return _serve(asked, given, account)
 
 
-def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
+def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
     """Load the program, and have processes forked from this one serve until told to stop; returns the exit code."""
     import asyncssh  # noqa: F401
 
@@ -83,7 +93,8 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
-    from tui.server import forking, service, worker  # noqa: F401
+    from tui.guests import jail  # noqa: F401
+    from tui.server import forking, job_process, service, worker  # noqa: F401
     from tui.server.strips import keep_no_pieces
     from tui.server.template import fork_servers
 
@@ -92,13 +103,16 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     forking.load_engine()
     if given.web:
         import tui.server.web  # noqa: F401
-    return fork_servers(partial(_serve_forked, asked, given))
+    return fork_servers(partial(_serve_forked, asked, given, account))
 
 
-def _serve_forked(asked: ServerOptions, given: sockets.Sockets, deaths: int) -> int:
-    """Serve on these sockets until told to stop; returns the exit code. So many servers have died before."""
+def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
+    """Serve on these sockets, as this account, until told to stop; returns the exit code. So many servers have died
+    before.
+    """
     import asyncssh
 
+    from tui.guests.jail import strongest
     from tui.server import forking, job_process, worker
     from tui.server.hosted import Host
     from tui.server.metrics import Figures, SparingFilter
@@ -107,15 +121,28 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, deaths: int) -> 
 
     figures = Figures(deaths)
     programs: Programs
+    log = logging.getLogger("satsudoku.server")
+    jail = strongest(asked.bounds)
+    figures.jail = jail.force
+    log.info("jail: %s", jail)
+    for warning in jail.warnings():
+        log.warning("%s", warning)
+    if jail.force is Force.NONE and not asked.unconfined:
+        print(UNCONFINED, file=sys.stderr)
+        return 2
     if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(asked.bounds)), asked.jobs)
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
     else:
-        programs = Workers(forking.begin(worker.runner(asked.bounds)), asked.workers, asked.jobs)
-    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
+        programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
+    if not account and os.geteuid() == 0:
+        log.warning(AS_ROOT)
     try:
         logging.getLogger("satsudoku").addHandler(figures)
         for handler in logging.getLogger().handlers:
             handler.addFilter(SparingFilter())
+        if account:
+            account.take()
+        log.info(kernel.confine(asked.bounds).sentence)
         with closing(Service(asked, programs, figures)) as service:
             asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:

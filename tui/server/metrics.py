@@ -18,6 +18,8 @@ from typing import Any
 
 import psutil
 
+from tui.guests.kernel import Force
+
 GAMES_LOG = "satsudoku.games"
 """The log of what happens to files of games, wherever the program runs."""
 _LAST = 20
@@ -86,8 +88,8 @@ class Figures(logging.Handler):
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
         self.last: deque[tuple[float, str]] = deque(maxlen=_LAST)
         """The last warnings and errors, with the time of each in seconds since 1970."""
-        self.jail = ""
-        """How far jobs are held, in a word; "" while that is not known."""
+        self.jail = Force.NONE
+        """How far jobs are confined."""
         self._start = time.monotonic()
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -111,7 +113,8 @@ class Figures(logging.Handler):
             for kind, figures in kinds
             for name, value in figures.items()
         ]
-        return "".join(lines) + (f'satsudoku_jail{{level="{self.jail}"}} 1\n' if self.jail else "")
+        lines += [f'satsudoku_jail{{force="{force.value}"}} {int(force is self.jail)}\n' for force in Force]
+        return "".join(lines)
 
 
 class SparingFilter(logging.Filter):

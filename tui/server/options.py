@@ -47,7 +47,8 @@ class ServerOptions:
     """How the server was asked to run. `workers` is how many processes have sessions (1: that which listens), `jobs`
     how many jobs of players run at a time, `grace` how many seconds sessions may go on once another server took over,
     `metrics` the port of the page of figures, None for none; `web` the address and port for browsers, `web_hosts` the
-    names under which they may ask for the page.
+    names under which they may ask for the page; `unconfined` whether it may run where the kernel restricts nothing;
+    `account` the one that it becomes, None to stay.
     """
 
     host: str
@@ -62,6 +63,8 @@ class ServerOptions:
     web: tuple[str, int] | None
     web_hosts: frozenset[str]
     banner: str
+    unconfined: bool
+    account: str | None
 
     @property
     def database(self) -> Path:
@@ -130,6 +133,10 @@ def parser() -> argparse.ArgumentParser:
                              "(always allowed: localhost and the address that was connected to)")  # fmt: skip
     parser.add_argument("--lang", choices=LANGUAGES,
                         help="of players whose program names none (default: that of the locale)")  # fmt: skip
+    parser.add_argument("--user", metavar="ACCOUNT",
+                        help="where started as root: become this account before anybody connects")  # fmt: skip
+    parser.add_argument("--unconfined", action="store_true",
+                        help="serve also where the kernel can't restrict the files of jobs")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
     host.add_argument("--backup", type=Path, metavar="FOLDER",
@@ -171,6 +178,8 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.web,
         frozenset(arguments.web_host),
         arguments.banner,
+        arguments.unconfined,
+        arguments.user,
     )
 
 

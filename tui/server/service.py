@@ -248,7 +248,7 @@ class Service:
                 "memory": load.memory,
                 "processor_seconds": load.seconds,
                 "disk_free": self._disk_free(),
-                "jail": str(figures.jail),
+                "jail": figures.jail.value,
                 "keys_a_second": self._rhythm.keys_a_second,
                 "latency_ms": {
                     "median": 1000 * quantile(self._answers(), 0.5),

@@ -37,7 +37,9 @@ from engine.together.shared_board import Act
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 from tui.guests import confinement, kernel
+from tui.guests.account import Account
 from tui.guests.confinement import Bounds
+from tui.guests.jail import Jail
 from tui.server import forking, job_process
 from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
 from tui.server.link import Link
@@ -96,17 +98,19 @@ class _ToFront(logging.Handler):
         self._loop.call_soon_threadsafe(self._link.tell, Front.logged, record.levelno, record.getMessage(), event)
 
 
-def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
-    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own."""
-    return partial(_run, bounds)
+def runner(bounds: Bounds, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
+    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own, in a jail."""
+    return partial(_run, bounds, jail, account)
 
 
-def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
+def _run(bounds: Bounds, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
     """Have sessions until the server at the other end of the line is gone."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        forker = forking.begin(job_process.runner(bounds))
+        forker = forking.begin(job_process.runner(jail), jail.enter)
+        if account:
+            account.take()
         kernel.confine(bounds)
         confinement.hold(bounds)
         asyncio.run(_serve(forker, line))
