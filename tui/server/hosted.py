@@ -26,9 +26,11 @@ from tui.base.background import Place
 from tui.base.dialogs import Notice
 from tui.base.requests import PlayTogether
 from tui.server.driver import LineDriver, TerminalLine, driver_for
+from tui.server.fair_queue import FairQueue
 from tui.server.metrics import Load
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
+from tui.server.watchdog import Watchdog
 from tui.terminal.options import Options
 
 ANOTHER_KEY = later(
@@ -41,6 +43,8 @@ TOLD_SECONDS = 30.0
 """How long the server's own messages stay on the screen."""
 _THREADS = 64
 """What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
+STARTS = 1
+"""Programs that begin at the same time: many logins at once delay each other, and nobody who plays."""
 _NICE = 10
 _GARBAGE = 50_000, 20, 100
 """When garbage is looked for."""
@@ -69,6 +73,11 @@ class Host:
         """`forker` leads to the process that begins jobs, of which so many run at a time."""
         self.writer = ThreadPoolExecutor(1, "keeper")
         self.pool = Pool(forker, jobs)
+        self.queue = FairQueue()
+        """In which the programs take what is typed."""
+        self.starts = asyncio.Semaphore(STARTS)
+        """Taken by each program until its first screen is there."""
+        self._watchdog = Watchdog()
         self.is_crowded = False
         """Whether so many play that what nobody asked for is left."""
 
@@ -76,6 +85,7 @@ class Host:
         """Be ready for the first program."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         self.pool.start()
+        self._watchdog.start()
 
     def begin(
         self, opening: Opening, line: TerminalLine, member: Member, new_code: Callable[[], Awaitable[str]] | None
@@ -93,10 +103,11 @@ class Host:
 
     async def load(self) -> Load:
         """What is done here at the moment."""
-        return Load.here(self.pool.running, self.pool.waiting)
+        return Load.here(self.pool.running, self.pool.waiting, self._watchdog.ended)
 
     def close(self) -> None:
         """End all jobs, and write what is to be written."""
+        self._watchdog.stop()
         self.pool.close()
         self.writer.shutdown()
 
@@ -139,6 +150,8 @@ class HostedProgram(SatSudoku):
         self._has_begun = False
         """Whether the first screen is there."""
         self._is_to_leave = False
+        self._is_starting = False
+        """Whether it has one of the host's starts."""
         self._typed = b""
         """Before there was anything to take it."""
         super().__init__(opening.options)
@@ -155,6 +168,7 @@ class HostedProgram(SatSudoku):
         """Whoever lost the connection in a race or at a shared board is back there."""
         await super()._begun()
         self._has_begun = True
+        self._end_start()
         self.received(b"")
         if self._is_to_leave:
             self.leave()
@@ -163,14 +177,24 @@ class HostedProgram(SatSudoku):
 
     async def run_to_end(self) -> None:
         """Run; it is over once its games are in their file and that is closed."""
+        await self._host.starts.acquire()
+        self._is_starting = True
         try:
-            await self.run_async()
+            if not self._is_to_leave:
+                await self.run_async()
         finally:
+            self._end_start()
             sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of beginnings
             await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
+    def _end_start(self) -> None:
+        """Let the next program begin."""
+        if self._is_starting:
+            self._is_starting = False
+            self._host.starts.release()
+
     def terminal_driver(self) -> type[Driver]:
-        return driver_for(self._line)
+        return driver_for(self._line, self._host.queue)
 
     def game_writer(self) -> ThreadPoolExecutor:
         return self._host.writer
@@ -192,19 +216,11 @@ class HostedProgram(SatSudoku):
         return self._exception
 
     def received(self, data: bytes) -> None:
-        """This was typed. What can't be made sense of ends the program."""
+        """This was typed."""
         self._typed += data
         if isinstance(self._driver, LineDriver):
             data, self._typed = self._typed, b""
-            try:
-                self._driver.received(data)
-            except Exception as error:  # noqa: BLE001 (as any fault of the program)
-                self._handle_exception(error)
-
-    @property
-    def keys_waiting(self) -> int:
-        """How many keys have come that were not yet handed on."""
-        return len(self._ahead) + len(self._typed)
+            self._driver.received(data)
 
     def resized(self) -> None:
         """The line has another size now."""
@@ -217,8 +233,12 @@ class HostedProgram(SatSudoku):
             self.notify(sentence, severity="warning", timeout=TOLD_SECONDS)
 
     def leave(self) -> None:
-        """Save what is known, and end; once the first screen is there, if it is not yet."""
+        """Save what is known, and end; once the first screen is there, if it is not yet. What was typed is dropped."""
         self._is_to_leave = True
+        self._typed = b""
+        self._ahead.clear()
+        if isinstance(self._driver, LineDriver):
+            self._driver.discard()
         if self._has_begun and self.is_running:
             self.leave_soon(0)
 

@@ -30,6 +30,7 @@ from engine.together.player import Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
+from tui.server.fair_queue import FairQueue
 from tui.server.hosted import Opening, collect_rarely, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import Figures, Load, serve_figures
@@ -97,6 +98,8 @@ class Service:
         self.players = Players(self.database)
         self.hub = Hub(self.database, elsewhere=programs.call)
         self.figures = Figures()
+        self.queue = FairQueue(slots=1)
+        """In which what connections send is taken."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each address."""

@@ -12,7 +12,6 @@ import signal
 import socket
 import sys
 import traceback
-from collections import deque
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import replace
 from datetime import date
@@ -40,13 +39,11 @@ from tui.server import forking, job_process
 from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
 from tui.server.link import Link
 from tui.server.metrics import Load
-from tui.server.session import MOST_KEYS
+from tui.server.watchdog import working_for
 
 TopicKey = str | int
 """LOBBY, WISHES, or the number of a match."""
 LOBBY, WISHES = "lobby", "wishes"
-_LOOK_SECONDS = 0.05
-"""How often it is seen whether the program takes more keys."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -59,7 +56,7 @@ class Front(Protocol):
         """The terminal is to show this."""
 
     def took(self, session: int, count: int) -> None:
-        """So many bytes that were typed have reached the program."""
+        """The program has parsed so many bytes of what was typed."""
 
     def ended(self, session: int, code: int, fault: str) -> None:
         """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
@@ -139,7 +136,7 @@ class Worker:
     def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
         """A session begins, in this language."""
         assert self._host
-        with speaking(language):
+        with speaking(language), working_for(opening.player.name):
             try:
                 session = self._sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
@@ -159,13 +156,12 @@ class Worker:
             fault = _told(error)
         finally:
             del self._sessions[number]
-            session.end()
             self.link.tell(Front.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """This was typed."""
         if number in self._sessions:
-            self._sessions[number].received(data)
+            self._sessions[number].program.received(data)
 
     def resized(self, number: int, size: Size) -> None:
         """The terminal has another size now."""
@@ -220,9 +216,6 @@ class _Session:
         self._number = number
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
-        self._typed: deque[bytes] = deque()
-        """What has come, and the program has not taken yet."""
-        self._look: asyncio.TimerHandle | None = None
         member = RemoteMember(worker, number, opening.player)
         new_code = None if opening.player.is_guest else partial(self._link.ask, Front.new_code, number)
         self.program: HostedProgram = host.begin(opening, self, member, new_code)
@@ -239,26 +232,9 @@ class _Session:
             self._is_stale = False
             self.program.action_redraw()
 
-    def received(self, data: bytes) -> None:
-        """This was typed."""
-        self._typed.append(data)
-        if self._look is None:
-            self._take()
-
-    def _take(self) -> None:
-        """Hand on what was typed as the program takes it; the server, which knows how much it took, sends no more."""
-        self._look = None
-        while self._typed and self.program.keys_waiting <= MOST_KEYS:
-            data = self._typed.popleft()
-            self.program.received(data)
-            self._link.tell(Front.took, self._number, len(data))
-        if self._typed:
-            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._take)
-
-    def end(self) -> None:
-        """The program is over."""
-        if self._look:
-            self._look.cancel()
+    def took(self, count: int) -> None:
+        """The program has parsed so many bytes."""
+        self._link.tell(Front.took, self._number, count)
 
 
 class Topics:
