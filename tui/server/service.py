@@ -102,11 +102,11 @@ class Service:
         """In which what connections send is taken."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
-        """Connections there are of each address."""
+        """Connections there are of each network."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
-        """How many new players each address has brought."""
+        """How many new players each network has brought."""
         self.waiting: dict[Connection, str] = {}
-        """Connections that have not logged in yet, the oldest first, with their addresses."""
+        """Connections that have not logged in yet, the oldest first, with their networks."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
         self._programs = programs
@@ -208,17 +208,20 @@ class Service:
                     session.leave()
 
     def arrive(self, address: str) -> bool:
-        """Count one more connection of the address; whether it may have that many. `depart` must follow either way."""
-        self.addresses[address] += 1
-        is_welcome = self.addresses[address] <= self.options.admission.address
+        """Count one more connection of the address's network; whether it may have that many. `depart` must follow
+        either way.
+        """
+        network = self._network(address)
+        self.addresses[network] += 1
+        is_welcome = self.addresses[network] <= self.options.admission.address
         self.figures.refused += not is_welcome
         return is_welcome
 
     def wait(self, connection: Connection, address: str) -> None:
         """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
-        address that has the most: whoever comes has a chance, however many others never say who they are.
+        network that has the most: whoever comes has a chance, however many others never say who they are.
         """
-        self.waiting[connection] = address
+        self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
             ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
             oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
@@ -227,20 +230,24 @@ class Service:
             oldest.abort()
 
     def depart(self, address: str) -> None:
-        """Count one connection of the address less."""
-        self.addresses[address] -= 1
-        if not self.addresses[address]:
-            del self.addresses[address]
+        """Count one connection of the address's network less."""
+        network = self._network(address)
+        self.addresses[network] -= 1
+        if not self.addresses[network]:
+            del self.addresses[network]
+
+    def _network(self, address: str) -> str:
+        return self.options.admission.network(address)
 
     def welcome(self, fingerprint: str, wanted: str, address: str) -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
         has brought too many new ones today, each of whom may fill a share of the disk.
         """
         if not self.players.knows(fingerprint):
-            today = date.today()
+            today, network = date.today(), self._network(address)
             self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
-            self._newcomers[today, address] += 1
-            if self._newcomers[today, address] > self.options.admission.newcomers:
+            self._newcomers[today, network] += 1
+            if self._newcomers[today, network] > self.options.admission.newcomers:
                 log.info("a new player from %s is refused: too many today", address)
                 self.figures.refused += 1
                 return None
