@@ -73,12 +73,14 @@ def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
     from tui.server import forking, job_process, worker
+    from tui.server.caches import keep_no_instances
     from tui.server.hosted import Host
     from tui.server.service import Programs, Service
     from tui.server.strips import keep_no_pieces
     from tui.server.workers import Workers
 
     keep_no_pieces()
+    keep_no_instances()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     programs: Programs
     if asked.workers == 1:

@@ -1,6 +1,7 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
 import asyncio
+import ctypes
 import gc
 import os
 import socket
@@ -48,6 +49,9 @@ STARTS = 1
 _NICE = 10
 _GARBAGE = 50_000, 20, 100
 """When garbage is looked for."""
+_FEW, _QUIET_SECONDS, _CROWDED_SECONDS = 20, 5.0, 300.0
+"""With up to so many sessions the garbage of all is looked for so often, with more so rarely."""
+_C_LIBRARY = ctypes.CDLL(None)
 
 Answer = TypeVar("Answer")
 
@@ -116,6 +120,26 @@ def collect_rarely() -> None:
     """Look for garbage rarely from now on: a look at the objects of hundreds of sessions holds up everybody's keys."""
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+
+
+async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) -> None:
+    """Look for what ended sessions and connections have left, for as long as this runs: every few seconds while few
+    sessions are live, rarely with many. Their objects refer to each other, and would stay for thousands of sessions.
+    """
+    before = ended()
+    while True:
+        await asyncio.sleep(_QUIET_SECONDS if live() <= _FEW else _CROWDED_SECONDS)
+        if ended() != before:
+            before = ended()
+            gc.collect()
+            _return_memory()
+
+
+def _return_memory() -> None:
+    """Give the system back the memory that is free, where the C library can."""
+    trim = getattr(_C_LIBRARY, "malloc_trim", None)
+    if trim:
+        trim(0)
 
 
 def _work_behind() -> None:

@@ -31,7 +31,7 @@ from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
 from tui.server.fair_queue import FairQueue
-from tui.server.hosted import Opening, collect_rarely, has_utf8
+from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import Figures, Load, serve_figures
 from tui.server.options import ServerOptions, player_folder
@@ -103,6 +103,8 @@ class Service:
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Connections there are of each network."""
+        self._departed = 0
+        """Connections that have ended."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
         """How many new players each network has brought."""
         self.waiting: dict[Connection, str] = {}
@@ -143,6 +145,7 @@ class Service:
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
         watch = loop.create_task(self._watch_blocks())
+        tidy = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._departed))
         word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
         await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
         for listener in listeners:
@@ -151,7 +154,7 @@ class Service:
             await site.stop()
         if word.done() and word.result() == MAKE_WAY:
             await self._make_way(keeper, stopped)
-        for task in (watch, word, stopped):
+        for task in (watch, tidy, word, stopped):
             task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
@@ -232,6 +235,7 @@ class Service:
     def depart(self, address: str) -> None:
         """Count one connection of the address's network less."""
         network = self._network(address)
+        self._departed += 1
         self.addresses[network] -= 1
         if not self.addresses[network]:
             del self.addresses[network]

@@ -36,7 +36,7 @@ from engine.together.topic import Topic
 from tui.guests import confinement, kernel
 from tui.guests.confinement import Bounds
 from tui.server import forking, job_process
-from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
+from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely, collect_when_quiet
 from tui.server.link import Link
 from tui.server.metrics import Load
 from tui.server.watchdog import working_for
@@ -100,7 +100,9 @@ async def _serve(forker: socket.socket, line: socket.socket) -> None:
     worker = Worker(forker)
     await worker.link.open(line)
     collect_rarely()
+    tidy = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
     await worker.is_over.wait()
+    tidy.cancel()
     os._exit(0)  # nobody waits for what is still done here
 
 
@@ -114,7 +116,9 @@ class Worker:
         self.topics = Topics(self.link)
         self._forker = forker
         self._host: Host | None = None
-        self._sessions: dict[int, _Session] = {}
+        self.sessions: dict[int, _Session] = {}
+        self.ended = 0
+        """How many sessions are over."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def lost(self) -> None:
@@ -123,7 +127,7 @@ class Worker:
 
     def drained(self) -> None:
         """What is shown can be told again."""
-        for session in self._sessions.values():
+        for session in self.sessions.values():
             session.catch_up()
 
     # what the server tells and asks
@@ -138,7 +142,7 @@ class Worker:
         assert self._host
         with speaking(language), working_for(opening.player.name):
             try:
-                session = self._sessions[number] = _Session(self, self._host, number, opening, size)
+                session = self.sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
                 self.link.tell(Front.ended, number, 1, _told(error))
                 return
@@ -155,34 +159,35 @@ class Worker:
         except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
             fault = _told(error)
         finally:
-            del self._sessions[number]
+            del self.sessions[number]
+            self.ended += 1
             self.link.tell(Front.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """This was typed."""
-        if number in self._sessions:
-            self._sessions[number].program.received(data)
+        if number in self.sessions:
+            self.sessions[number].program.received(data)
 
     def resized(self, number: int, size: Size) -> None:
         """The terminal has another size now."""
-        if number in self._sessions:
-            self._sessions[number].size = size
-            self._sessions[number].program.resized()
+        if number in self.sessions:
+            self.sessions[number].size = size
+            self.sessions[number].program.resized()
 
     def redraw(self, number: int) -> None:
         """Send the whole picture."""
-        if number in self._sessions:
-            self._sessions[number].program.action_redraw()
+        if number in self.sessions:
+            self.sessions[number].program.action_redraw()
 
     def tell(self, number: int, sentence: str) -> None:
         """Tell the player something, on the screen."""
-        if number in self._sessions:
-            self._sessions[number].program.tell(sentence)
+        if number in self.sessions:
+            self.sessions[number].program.tell(sentence)
 
     def leave(self, number: int) -> None:
         """Save what is known, and end the session."""
-        if number in self._sessions:
-            self._sessions[number].program.leave()
+        if number in self.sessions:
+            self.sessions[number].program.leave()
 
     def publish(self, topic: TopicKey, value: Any) -> None:
         """There is this now of what is looked at."""
