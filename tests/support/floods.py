@@ -30,21 +30,21 @@ SSH_KINDS = (*TYPED, "resizes", "packets")
 WEB_KINDS = (*TYPED, "resizes", "pings", "small")
 MESSAGE = 15_000
 """Bytes that a browser types at a time: 40 kB of JSON, as each escape has six characters there."""
-GATHERING = 2.0
-"""Seconds from a login to the first byte: in these others log in."""
+GATHERING, LOGIN = 2.0, 0.15
+"""Seconds until the first byte, and so many more for each flood: in these all log in."""
 MOST_WAITING = 1 << 20
 """Bytes that may wait to be sent by a client."""
 
 
-async def flood_ssh(port: int, number: int) -> None:
-    """Log in as a guest, and send without end; what, the number says."""
+async def flood_ssh(port: int, number: int, begin: float) -> None:
+    """Log in as a guest, and send without end from a time of the event loop's on; what, the number says."""
     kind = SSH_KINDS[number % len(SSH_KINDS)]
     async with asyncssh.connect(
         "127.0.0.1", port, username=f"flood{number}", password="guest", client_keys=None, known_hosts=None, config=None
     ) as connection:
         process = await connection.create_process(term_type="xterm-256color", term_size=(80, 24), encoding=None)
         reading = asyncio.create_task(_ignore(process.stdout))
-        await asyncio.sleep(GATHERING)
+        await asyncio.sleep(max(0.0, begin - asyncio.get_running_loop().time()))
         transport: Any = connection._transport
         for count in itertools.count():
             if kind in TYPED:
@@ -66,15 +66,15 @@ async def _ignore(stream: Any) -> None:
         pass
 
 
-async def flood_web(page: str, number: int) -> None:
-    """Open the page, and send without end; what, the number says."""
+async def flood_web(page: str, number: int, begin: float) -> None:
+    """Open the page, and send without end from a time of the event loop's on; what, the number says."""
     kind = WEB_KINDS[number % len(WEB_KINDS)]
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
         async with client.get(page):
             pass
         async with client.ws_connect(f"{page}/ws?width=80&height=24", headers={"Origin": page}) as socket:
             reading = asyncio.create_task(_ignore_messages(socket))
-            await asyncio.sleep(GATHERING)
+            await asyncio.sleep(max(0.0, begin - asyncio.get_running_loop().time()))
             for count in itertools.count():
                 if kind in TYPED:
                     await socket.send_json(["stdin", TYPED[kind][:MESSAGE].decode()])
@@ -95,8 +95,9 @@ async def _ignore_messages(socket: Any) -> None:
 
 async def flood(number: int, port: int, page: str) -> None:
     """So many floods at the same time, at each door that is named in turn, until all are ended by the server."""
-    ssh = (flood_ssh(port, place) for place in itertools.count())
-    web = (flood_web(page, place) for place in itertools.count())
+    begin = asyncio.get_running_loop().time() + GATHERING + LOGIN * number
+    ssh = (flood_ssh(port, place, begin) for place in itertools.count())
+    web = (flood_web(page, place, begin) for place in itertools.count())
     doors = itertools.cycle([door for door, is_there in ((ssh, port), (web, page)) if is_there])
     await asyncio.gather(*(next(next(doors)) for _ in range(number)), return_exceptions=True)
 

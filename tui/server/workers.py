@@ -181,7 +181,8 @@ class RemoteWorker(Front):
         self.programs[session].line.send(data)
 
     def took(self, session: int, count: int) -> None:
-        self.programs[session].line.took(count)
+        if session in self.programs:  # else it was under way as the program ended
+            self.programs[session].line.took(count)
 
     def ended(self, session: int, code: int, fault: str) -> None:
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
