@@ -95,10 +95,12 @@ def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None
     from tui.app import key_owners
     from tui.guests import jail  # noqa: F401
     from tui.server import forking, job_process, service, worker  # noqa: F401
+    from tui.server.caches import keep_no_instances
     from tui.server.strips import keep_no_pieces
     from tui.server.template import fork_servers
 
     keep_no_pieces()
+    keep_no_instances()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
     forking.load_engine()
     if given.web:

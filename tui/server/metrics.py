@@ -57,23 +57,27 @@ def told(event: Event) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Load:
-    """What a process does for players at the moment, and has taken: bytes of memory, seconds of processor time."""
+    """What a process does for players at the moment, and has taken: bytes of memory, seconds of processor time; `held`
+    is how many sessions it has ended because they held the event loop.
+    """
 
     jobs: int = 0
     jobs_waiting: int = 0
+    held: int = 0
     memory: int = 0
     seconds: float = 0.0
 
     @classmethod
-    def here(cls, jobs: int = 0, jobs_waiting: int = 0) -> Load:
+    def here(cls, jobs: int = 0, jobs_waiting: int = 0, held: int = 0) -> Load:
         """That of this process."""
         process = psutil.Process()
-        return cls(jobs, jobs_waiting, process.memory_info().rss, sum(process.cpu_times()[:2]))
+        return cls(jobs, jobs_waiting, held, process.memory_info().rss, sum(process.cpu_times()[:2]))
 
     def __add__(self, other: Load) -> Load:
         return Load(
             self.jobs + other.jobs,
             self.jobs_waiting + other.jobs_waiting,
+            self.held + other.held,
             self.memory + other.memory,
             self.seconds + other.seconds,
         )

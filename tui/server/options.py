@@ -2,8 +2,10 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from engine.base.errors import InputError
@@ -31,8 +33,9 @@ class Guests(Enum):
 
 @dataclass(frozen=True)
 class Admission:
-    """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
-    have not logged in yet, `newcomers` the new players that an address may bring in a day.
+    """How many may come: sessions in all, of one player, and connections from one network; `waiting` are those that
+    have not logged in yet, `newcomers` the new players that a network may bring in a day. A network is all addresses of
+    IPv4 that begin with the same `ipv4_prefix` bits, or of IPv6 with the same `ipv6_prefix`.
     """
 
     sessions: int = 300
@@ -40,6 +43,18 @@ class Admission:
     address: int = 20
     waiting: int = 100
     newcomers: int = 100
+    ipv4_prefix: int = 32
+    ipv6_prefix: int = 64
+
+    def network(self, address: str) -> str:
+        """The network of an address: what the limits count by. A text that is no address is its own network."""
+        try:
+            found = ip_address(address.partition("%")[0])
+        except ValueError:
+            return address
+        found = getattr(found, "ipv4_mapped", None) or found
+        bits = self.ipv4_prefix if found.version == 4 else self.ipv6_prefix
+        return str(ip_network((found, bits), strict=False))
 
 
 @dataclass(frozen=True)
@@ -113,6 +128,10 @@ def parser() -> argparse.ArgumentParser:
                         help="connections at once (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
                         help="new players a day (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--ipv4-prefix", type=_bits(32), metavar="BITS", default=most.ipv4_prefix,
+                        help="addresses that share so many bits count as one (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--ipv6-prefix", type=_bits(128), metavar="BITS", default=most.ipv6_prefix,
+                        help="the same of IPv6 (default: %(default)s)")  # fmt: skip
     parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
@@ -170,6 +189,8 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
             int(arguments.most_of_a_player),
             int(arguments.most_of_an_address),
             newcomers=int(arguments.most_new_of_an_address),
+            ipv4_prefix=arguments.ipv4_prefix,
+            ipv6_prefix=arguments.ipv6_prefix,
         ),
         int(arguments.workers),
         int(arguments.jobs),
@@ -195,6 +216,18 @@ def _host(text: str) -> str:
     if not name or name != text.strip("[]").lower():
         raise argparse.ArgumentTypeError("give a name or an address, without http:// and without a port")
     return name
+
+
+def _bits(most: int) -> Callable[[str], int]:
+    """Reads the length of a prefix of an address with so many bits."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if not 8 <= number <= most:
+            raise argparse.ArgumentTypeError(f"give a number from 8 to {most}")
+        return number
+
+    return read
 
 
 def _web(text: str) -> tuple[str, int]:

@@ -33,7 +33,8 @@ from engine.together.player import GUEST, Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
-from tui.server.hosted import Opening, collect_rarely, has_utf8
+from tui.server.fair_queue import FairQueue
+from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
 from tui.server.metrics import (
     Event,
@@ -118,13 +119,17 @@ class Service:
         self._ended_keys = self._ended_bytes = 0
         """Of the sessions that are over."""
         self._rhythm = Rhythm(self._keys)
+        self.queue = FairQueue(slots=1)
+        """In which what connections send is taken."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
-        """Connections there are of each address."""
+        """Connections there are of each network."""
+        self._departed = 0
+        """Connections that have ended."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
-        """How many new players each address has brought."""
+        """How many new players each network has brought."""
         self.waiting: dict[Connection, str] = {}
-        """Connections that have not logged in yet, the oldest first, with their addresses."""
+        """Connections that have not logged in yet, the oldest first, with their networks."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
         self._programs = programs
@@ -167,6 +172,7 @@ class Service:
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
         watch, rhythm = loop.create_task(self._watch_blocks()), loop.create_task(self._rhythm.run())
+        tidy = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._departed))
         word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
         await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
         for listener in listeners:
@@ -175,7 +181,7 @@ class Service:
             await site.stop()
         if word.done() and word.result() == MAKE_WAY:
             await self._make_way(keeper, stopped)
-        for task in (watch, rhythm, word, stopped):
+        for task in (watch, rhythm, tidy, word, stopped):
             task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
@@ -230,6 +236,7 @@ class Service:
         }
         totals = {
             "keys": self._keys(),
+            "sessions_held_loop": load.held,
             "bytes_sent": self._ended_bytes + sum(session.sent for session in self.sessions),
             "processor_seconds": round(load.seconds, 2),
         }
@@ -320,9 +327,12 @@ class Service:
         self._state_problem = problem
 
     def arrive(self, address: str) -> bool:
-        """Count one more connection of the address; whether it may have that many. `depart` must follow either way."""
-        self.addresses[address] += 1
-        is_welcome = self.addresses[address] <= self.options.admission.address
+        """Count one more connection of the address's network; whether it may have that many. `depart` must follow
+        either way.
+        """
+        network = self._network(address)
+        self.addresses[network] += 1
+        is_welcome = self.addresses[network] <= self.options.admission.address
         if not is_welcome:
             self._refuse("a connection from %s is refused: too many at once", address)
         return is_welcome
@@ -334,9 +344,9 @@ class Service:
 
     def wait(self, connection: Connection, address: str) -> None:
         """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
-        address that has the most: whoever comes has a chance, however many others never say who they are.
+        network that has the most: whoever comes has a chance, however many others never say who they are.
         """
-        self.waiting[connection] = address
+        self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
             ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
             oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
@@ -345,10 +355,15 @@ class Service:
             oldest.abort()
 
     def depart(self, address: str) -> None:
-        """Count one connection of the address less."""
-        self.addresses[address] -= 1
-        if not self.addresses[address]:
-            del self.addresses[address]
+        """Count one connection of the address's network less."""
+        network = self._network(address)
+        self._departed += 1
+        self.addresses[network] -= 1
+        if not self.addresses[network]:
+            del self.addresses[network]
+
+    def _network(self, address: str) -> str:
+        return self.options.admission.network(address)
 
     def welcome(self, fingerprint: str, wanted: str, address: str, label: str = "") -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
@@ -357,16 +372,16 @@ class Service:
         if not self.players.knows(fingerprint):
             if self._refuses(address):
                 return None
-            today = date.today()
+            today, network = date.today(), self._network(address)
             self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
-            self._newcomers[today, address] += 1
-            if self._newcomers[today, address] > self.options.admission.newcomers:
+            self._newcomers[today, network] += 1
+            if self._newcomers[today, network] > self.options.admission.newcomers:
                 self._refuse("a new player from %s is refused: too many today", address)
                 return None
         player = self.players.welcome(fingerprint, wanted, label)
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
-            self.hub.came_from(number, address)
+            self.hub.came_from(number, self._network(address))
         if player is None:
             self._refuse("a player from %s is refused: kept out", address)
         return player
@@ -376,12 +391,12 @@ class Service:
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
-        self.hub.came_from(guest.id, address)
+        self.hub.came_from(guest.id, self._network(address))
         return guest
 
     def _refuses(self, address: str) -> bool:
         """Whether nobody new is let in from an address, as the host keeps out who came from there."""
-        is_kept_out = self.hub.is_kept_out(address)
+        is_kept_out = self.hub.is_kept_out(self._network(address))
         if is_kept_out:
             self._refuse("somebody new from %s is refused: a player from there is kept out", address)
         return is_kept_out
@@ -390,13 +405,13 @@ class Service:
         """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
         wrong ones.
         """
-        if self.tries.are_used_up(address):
+        if self.tries.are_used_up(self._network(address)):
             self._refuse("a code from %s is refused: too many wrong ones", address)
             return None
         player = self.players.owner_of_code(code)
         if player is None:
             self._refuse("a code from %s is refused: it is not valid", address)
-            self.tries.count(address)
+            self.tries.count(self._network(address))
         return player
 
     def redeem(self, code: str, fingerprint: str, address: str, label: str = "") -> Player | None:

@@ -54,6 +54,8 @@ class Terminal:
     def send(self, data: str) -> None:
         self.shown += data
 
+    def took(self, count: int) -> None: ...
+
 
 class Server:
     """What a server has beside the processes with the sessions."""
