@@ -155,9 +155,9 @@ def parser() -> argparse.ArgumentParser:
         "satsudoku-tui",
         _("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
         _(
-            "Without a path the shipped puzzles open. The command without a screen is "
-            "`satsudoku`; `satsudoku-tui serve --help` tells how to let others play over SSH. "
-            "What stands in the config file needs no option: {list} and the keys."
+            "Without a path it opens the shipped puzzles. Without a screen, use `satsudoku`. `satsudoku-tui "
+            "serve --help` explains how to let others play over SSH. Options can also be set in the config "
+            "file: {list} and the keys."
         ).format(list=", ".join(config.SETTINGS)),
     )
     switch = argparse.BooleanOptionalAction
@@ -173,18 +173,19 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--low-bandwidth", action=switch, help=_("send less: no shading, fewer updates"))
     parser.add_argument("--accessible", action=switch, help=_("play line by line, without a screen (or ACCESSIBLE=1)"))
-    parser.add_argument("--ascii", action=switch, help=_("draw with ASCII only (by itself without UTF-8)"))
-    parser.add_argument("--mouse", action=switch, help=_("without: the terminal keeps the mouse to itself"))
+    parser.add_argument("--ascii", action=switch, help=_("draw with ASCII only (automatic without UTF-8)"))
+    parser.add_argument("--mouse", action=switch, help=_("leave the mouse to the terminal"))
     parser.add_argument("--write-results", action=switch, help=_("write the result of every CNF file solved as .res"))
     parser.add_argument("--tour", action=switch, help=_("show the tour first (default: at the very first start)"))
     parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help=_("lessons of your own, beside the shipped ones")
+        "--lessons", type=Path, metavar="FOLDER", help=_("a folder with your own lessons")
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help=_("config file (default: config.toml among yours)"))
+    parser.add_argument("--config", type=Path, metavar="FILE", help=_("config file (default: config.toml in "
+                                                                      "your config folder)"))
     parser.add_argument("--keys", action="store_true", help=_("print the keys in force as a config file to start from"))
     guests.add_arguments(parser)
     parser.add_argument(
-        "--print-completion", metavar="SHELL", help=_("print what completes them in bash, zsh, fish ...")
+        "--print-completion", metavar="SHELL", help=_("print the completion script for bash, zsh, fish ...")
     )
     parser.add_argument("--version", action="store_true", help=_("print the version and how the kernels run"))
     return parser

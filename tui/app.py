@@ -80,7 +80,7 @@ class SatSudoku(Program):
     ALLOW_SELECT = False  # a mouse press would repaint the whole screen
     BINDINGS = [
         Binding("ctrl+p", "command_palette", "palette", show=False, id="everywhere.palette"),
-        Binding("ctrl+l", "redraw", "draw again", show=False, id="everywhere.redraw"),
+        Binding("ctrl+l", "redraw", "redraw", show=False, id="everywhere.redraw"),
         Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="everywhere.quit"),
     ]
 
@@ -163,7 +163,7 @@ class SatSudoku(Program):
                     key = binding.key_display or binding.key
                     what = binding.tooltip or binding.description
                     yield SystemCommand(what, _("key {key}").format(key=key), partial(screen.perform, binding.action))
-        yield SystemCommand(_("tour"), _("a few pages on what can be done here"), self._tour)
+        yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
             yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
 
@@ -192,7 +192,7 @@ class SatSudoku(Program):
     def _calm(self) -> None:
         line = self.screen.query_one(Input)
         line.cursor_blink = False  # else it sends something all the time
-        line.placeholder = _("Search for what can be done here")
+        line.placeholder = _("Search commands")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
     def on_ground_told(self, event: GroundTold) -> None:

@@ -38,17 +38,17 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 
 Answer = TypeVar("Answer")
 
-FAVOURITE = _("A favourite now, among the saved games.")
-NO_FAVOURITE = _("No longer a favourite.")
+FAVOURITE = _("Added to the favourites.")
+NO_FAVOURITE = _("Removed from the favourites.")
 IN_PROGRESS = _("You are playing this puzzle already")
-GO_ON = _("go on: {filled} of {holes} filled in {time}")
-ANEW = _("begin anew; the other game is kept")
+GO_ON = _("continue: {filled} of {holes} filled in {time}")
+ANEW = _("start again; the other game is kept")
 COUNTING = _("Counting the solutions of this puzzle.")
 
 BEST = _("Your best time for {what} is {time}.")
 NEW_BEST = _("That is your best time for {what}.")
 WHAT = _("{layout}, {level}")
-HARDEST = _("The hardest technique that it takes is {technique} ({level}).")
+HARDEST = _("Hardest technique needed: {technique} ({level}).")
 NEXT = _("another one like it")
 MAKING = _("Making a puzzle like it.")
 

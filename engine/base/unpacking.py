@@ -66,7 +66,7 @@ class Unpacker:
             except Exception as error:  # noqa: BLE001 - each packer has its own, and they share no other class
                 raise (GreedyError if _MEMORY in str(error) else DamagedError)(str(error)) from None
         if not found:
-            raise DamagedError(_("there is nothing in most of it"))
+            raise DamagedError(_("most of it is empty"))
         return bytes(found)
 
     def _packed(self) -> bytes:
@@ -84,7 +84,7 @@ class Unpacker:
             return False
         rest += self._take(len(self._mark))  # it may begin at the very end of what was taken
         if not rest.startswith(self._mark):
-            raise DamagedError(_("what follows the packed data is something else"))
+            raise DamagedError(_("other data follows the packed data"))
         self._part, self._rest = self._new(), rest
         return True
 

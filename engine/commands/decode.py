@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     if found is None:
         what = difference(formula, layouts)
         advice = "mend that" if what else "see satsudoku decode --help for what is recognised"
-        raise InputError(what or "this formula is no sudoku", path=reading.name(arguments.formula), advice=advice)
+        raise InputError(what or "this formula is not a sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)
     with destination(arguments.output, arguments.formula) as file:
         file.write(text.encode())

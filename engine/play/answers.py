@@ -14,12 +14,12 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names
 
 NOTHING = _("Nothing is marked yet.")
-CELLS_ONLY = _("{cells}: that is a place for it. Now mark what falls there.")
+CELLS_ONLY = _("{cells} is a place for it. Now mark the candidates that it eliminates.")
 HELD = _("{cell} holds {held} already.")
 NO_CANDIDATE = _("{digit} is no candidate of {cell} any more.")
 TRUE = _("{cell} is {digit} in the solution, so no step can remove it.")
-OTHER_CELL = _("What you marked falls, but {cell} has no part in the step that shows it.")
-NO_CELL = _("{cell} has no part in any step by this technique.")
+OTHER_CELL = _("The candidates you marked are eliminated, but {cell} plays no part in that step.")
+NO_CELL = _("{cell} plays no part in any step of this technique.")
 
 
 TRIES = 2

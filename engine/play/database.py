@@ -34,13 +34,13 @@ _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version o
 _REASONS = {
     sqlite3.SQLITE_FULL: later("the disk is full"),
     sqlite3.SQLITE_READONLY: later("it is read-only"),
-    sqlite3.SQLITE_BUSY: later("another program is holding it"),
+    sqlite3.SQLITE_BUSY: later("another program has locked it"),
     sqlite3.SQLITE_CANTOPEN: later("it can't be opened for writing"),
-    sqlite3.SQLITE_IOERR: later("the disk does not read or write"),
+    sqlite3.SQLITE_IOERR: later("the disk reports errors"),
 }
 
 
-NO_ROOM = later("there is no room for more; delete some that are done")
+NO_ROOM = later("there is no room for more games; delete finished ones")
 
 
 class DamagedError(StoreError):
@@ -115,7 +115,7 @@ class Database:
                 self._connection = self._connect()
                 self._file = _file(self.path)  # none if it was removed while it was opened
                 if self._file is None and time.monotonic() > deadline:
-                    raise sqlite3.OperationalError(_("the file is removed again and again"))
+                    raise sqlite3.OperationalError(_("the file keeps disappearing"))
             except _ERRORS as error:
                 if time.monotonic() > deadline:
                     raise
@@ -187,7 +187,7 @@ class Database:
             "%s is damaged: %d games came back whole, %d shortened, %d are lost; the damaged file is now %s",
             self.path, *found.values(), aside.name, extra={"event": "damage"},
         )  # fmt: skip
-        told = _("The saved games were damaged: new ones begin empty, the old file is now {aside}.")
+        told = _("The saved games were damaged. A new, empty file is in use; the old one is now {aside}.")
         if salvaged.games:
             told = _(
                 "The saved games were damaged. Recovered: {whole}; recovered up to an earlier move: {shortened}; "
@@ -205,14 +205,14 @@ class Database:
             if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None and _has_room(self.path.parent):
                 reason = NO_ROOM
             raise StoreError(
-                _("Games are not saved until that changes: {reason} ({path}).").format(
+                _("Games are not being saved: {reason} ({path}).").format(
                     reason=reason, path=self._shown(self.path)
                 )
             ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(
-                _("Games are not saved until that changes: {reason} ({path}).").format(
+                _("Games are not being saved: {reason} ({path}).").format(
                     reason=reason, path=self._shown(self.path)
                 )
             ) from error

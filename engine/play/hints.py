@@ -266,7 +266,7 @@ _MISTAKE = later("There is a mistake on the board.")
 
 _WITHOUT_STEP = {
     (False, False): later("Logic ends here: every empty cell can hold several digits."),
-    (False, True): later("No technique leads on, but a digit follows. Look at {where}."),
+    (False, True): later("No technique applies here, but a digit still follows. Look at {where}."),
     (True, False): later("The next step is {level}: {key} allows it."),
     (True, True): later("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }

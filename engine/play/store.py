@@ -175,7 +175,7 @@ class Store:
             row = cursor.execute("SELECT * FROM game WHERE id = ?", (number,)).fetchone()
             nodes = cursor.execute("SELECT * FROM node WHERE game = ? ORDER BY number", (number,)).fetchall()
         if row is None:
-            raise StoreError(_("Game {number} is not among the saved games.").format(number=number))
+            raise StoreError(_("There is no saved game {number}.").format(number=number))
         try:
             game = Game.of(rows.read_record(row, nodes), now=now)
             origin = rows.read_origin(row)
@@ -346,7 +346,7 @@ class Store:
         (games,) = connection.execute("SELECT count(*) FROM game").fetchone()
         if self._most_games is not None and games >= self._most_games:
             raise StoreError(
-                _("This game is not saved: {games:,} are, and no more may be. Delete some that are done.").format(
+                _("This game is not saved: there are {games:,} saved games already. Delete finished ones.").format(
                     games=games
                 )
             )
@@ -383,7 +383,8 @@ class Store:
             forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for another game that began
             updated = self._insert(record, view, origin)
             if not forgotten:
-                self._notice = _("The saved game was changed or deleted elsewhere: this one goes on as a copy.")
+                self._notice = _("The saved game was changed or deleted elsewhere; this one continues as a "
+                                 "copy.")
         return updated
 
     def _has(self, number: int) -> bool:

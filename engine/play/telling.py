@@ -12,7 +12,7 @@ UNAIDED = _("Solved in {time} without help.")
 
 KNIGHT = _("Equal digits may not be a knight's move apart.")
 KING = _("Equal digits may not touch each other, diagonally neither.")
-NOT_DRAWN = _("It has more rules than are drawn.")
+NOT_DRAWN = _("It has rules that the board does not draw.")
 
 
 def solved(game: Game, time: str) -> str:

@@ -32,7 +32,7 @@ from engine.together.shared_board import Act
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 
-NO_MATCH = _("That match is no more.")
+NO_MATCH = _("That match has ended.")
 ELSEWHERE = _("You are in another match: go back to it, or leave it.")
 CREATING = _("Your other session is making a match: wait for it.")
 STOPPING = _("The server is being restarted.")

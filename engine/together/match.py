@@ -36,10 +36,10 @@ FULL = _("That match is full.")
 BEGUN = _("That race has begun.")
 IS_OVER = _("That match is over.")
 NOT_BEGUN = _("The match has not begun.")
-ENOUGH = _("That was your last move in this match: there is room for no more.")
+ENOUGH = _("That was your last move: this match has reached its limit of moves.")
 REMOVED = _("The owner of that match has removed you.")
 NOT_OWNER = _("Only the owner of the match can do that.")
-THROUGH = _("You are through with this match.")
+THROUGH = _("You have finished this match.")
 NO_HINTS = _("There are no hints in a race.")
 
 

@@ -24,12 +24,12 @@ from engine.together.topic import Topic
 PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
 """How long to wait after a phrase, a new match, a hint."""
 
-NOT_FOR_GUESTS = _("The puzzle of the day, and a name of one's own, are for players who log in with a key.")
-UNWANTED = _("Somebody there does not want to play with you.")
-NOT_TO_BE_WATCHED = _("Nobody there is to be watched.")
+NOT_FOR_GUESTS = _("Log in with a key to play the puzzle of the day and to choose a name.")
+UNWANTED = _("A player in that match does not want to play with you.")
+NOT_TO_BE_WATCHED = _("Nobody in that match can be watched.")
 NOT_IN_IT = _("You are not in this match.")
 ENOUGH_TODAY = _("No more new matches today: join one.")
-TOO_FAST = _("Not so fast.")
+TOO_FAST = _("Too fast: wait a moment.")
 
 
 class Member(ABC):

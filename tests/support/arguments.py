@@ -1,4 +1,4 @@
-"""Random positions whose solution is known, and what every step must keep there, whatever technique it is of."""
+"""Random positions whose solution is known, and what all steps must keep there, whatever technique it is of."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("key", "asked"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search for what can be done here")]
+    ("key", "asked"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search commands")]
 )
 def test_the_terminal_still_shows_the_screen_behind(
     terminal: Callable[..., Any], folder: Path, key: str, asked: str

@@ -184,9 +184,9 @@ def tour(program: Any) -> None:
     program.send("escape", "escape")
     program.wait("nearly.txt")
     program.send("\x10")
-    program.wait("Search for what can be done here")
+    program.wait("Search commands")
     program.send("escape")
-    program.wait(lambda text: "Search for what can be done here" not in text)
+    program.wait(lambda text: "Search commands" not in text)
     program.send("\x11")
     assert program.ended() == 0
 

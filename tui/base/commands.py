@@ -10,7 +10,7 @@ from textual.system_commands import SystemCommandsProvider
 
 from engine.base.language import later
 
-NOTHING_FOUND = later("nothing of that name can be done here")
+NOTHING_FOUND = later("no such command here")
 
 
 class Commands(SystemCommandsProvider):

@@ -132,7 +132,7 @@ class Prompt(Dialog[str | None]):
     Prompt > Static { height: auto; width: 100%; }
     Prompt > Input { height: 1; width: 100%; border: none; padding: 0; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "leave the line as it was", id="dialogs.cancel_line")]
+    BINDINGS = [Binding("escape", "dismiss(None)", "cancel", id="dialogs.cancel_line")]
 
     def __init__(self, label: str, value: str = "", placeholder: str = "") -> None:
         super().__init__()
@@ -163,7 +163,7 @@ class Choice(Dialog[int | None]):
     Choice > .box { width: 76; max-width: 76; padding: 0 1; }
     Choice.-narrow > .box { width: 100%; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "choose none", id="dialogs.choose_none")]
+    BINDINGS = [Binding("escape", "dismiss(None)", "cancel", id="dialogs.choose_none")]
     PARTS = (PickList,)
 
     def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:

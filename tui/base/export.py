@@ -14,11 +14,11 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.page import Page
 from tui.terminal.exit import WRITING
 
-WHICH = later("Write what?")
+WHICH = later("What do you want to export?")
 WHERE = later("Write the {title} to")
-OVERWRITE = later("{name} is there already. Write over it?")
+OVERWRITE = later("{name} exists already. Overwrite it?")
 WRITTEN = later("Written: {path}")
-FOR_GUESTS = later("Guests write no files here. The text of a puzzle can be copied instead.")
+FOR_GUESTS = later("Guests can't write files here. Copy the puzzle's text instead.")
 
 _COMPLAINT_SECONDS = 8
 
@@ -82,7 +82,7 @@ class Exporter:
             except RuntimeError as error:  # no such home
                 self._complain(str(error))
                 return
-            question = Confirm(OVERWRITE.format(name=printable(path.name)), _("write over it"))
+            question = Confirm(OVERWRITE.format(name=printable(path.name)), _("overwrite it"))
             # a path that is none is no file: writing then tells why
             if not os.path.isfile(path) or await self._page.ask(question):
                 self._start("export", export, path)

@@ -12,7 +12,7 @@ from tui.base.dialogs import Prompt
 from tui.base.page import Page
 
 _QUESTION = _("Time limit in seconds, empty for none")
-_NO_TIME_LIMIT = _("'{text}' is no time limit")
+_NO_TIME_LIMIT = _("'{text}' is not a time limit")
 _NUMBER_WANTED = _("give the seconds, a number above 0")
 
 

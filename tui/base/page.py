@@ -36,7 +36,8 @@ _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 TOO_SMALL = (
-    later("This needs {columns} columns and {rows} rows, and has {width} and {height}.\nMake it larger; {quit} quits.")
+    later("This screen needs {columns} columns and {rows} rows; the terminal has {width} and {height}.\nMake "
+          "it larger; {quit} quits.")
 )
 
 

@@ -13,7 +13,7 @@ from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.terminal.input_parser import MOST_PASTED, PasteRefused
 
-TOO_LONG = later("More than {most:,} characters were pasted: open them as a file.")
+TOO_LONG = later("You pasted more than {most:,} characters: open them as a file.")
 NO_END = later("The pasted text broke off, so nothing of it was taken. Paste it again.")
 WHICH = later("{puzzles} were pasted: which one?")
 

@@ -19,9 +19,9 @@ FRAMES = 10
 
 ALONG_THE_SEARCH = (
     Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
-    Binding("less_than_sign", "decision(-1)", "to the decision before", key_display="<", show=False),
+    Binding("less_than_sign", "decision(-1)", "to the previous decision", key_display="<", show=False),
     Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
-    Binding("left_curly_bracket", "conflict(-1)", "to the conflict before", key_display="{", show=False),
+    Binding("left_curly_bracket", "conflict(-1)", "to the previous conflict", key_display="{", show=False),
 )
 """The keys to decisions and conflicts, for screens that show a recorded search."""
 SPEED = (

@@ -13,9 +13,9 @@ from tui.base.dialogs import Choice, Prompt
 from tui.base.page import Page
 
 NAME = _("Name this bookmark")
-RENAME = _("The bookmark's name; without one it goes")
+RENAME = _("The bookmark's name; leave it empty to remove it")
 MARKED = _("Bookmarked as {label}.")
-REMOVED = _("Bookmark {label} is taken off.")
+REMOVED = _("Removed bookmark {label}.")
 
 
 Answer = TypeVar("Answer")

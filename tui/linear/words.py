@@ -9,7 +9,7 @@ from engine.play.board import NoteKind
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
 )
-HOW_TO_BEGIN = _("Begin a puzzle with new, or open a file with open and its path; files tells what there is.")
+HOW_TO_BEGIN = _("Type new for a new puzzle, or open and a path; files lists what there is.")
 CAN_RESUME = _("Resume goes on with the game played last: {game}.")
 PROMPT = "> "
 HELP = _("""\
@@ -141,7 +141,7 @@ REDONE, REDONE_MANY = _("Done again: {cell}"), _("Done again: {count}.")
 NOTHING_TO_UNDO = _("Nothing to undo.")
 NOTHING_TO_REDO = _("Nothing to redo.")
 RESTARTED = _("Back at the givens; undo brings everything back.")
-TAKEN_BACK = _("Took back {moves} to the last correct position; redo makes them again.")
+TAKEN_BACK = _("Undid {moves} to the last correct position; redo redoes them.")
 RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
 MORE = _("{sentence} Hint again: {more}.")
 PROGRESS = _("{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}.")
@@ -153,7 +153,7 @@ SOLVED_ALREADY = _("The puzzle is solved.")
 DRILL = _("A drill: {technique}, {layout}.")
 FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show tells it.")
 FIND_FALLS = _("Ask about the board; answer with a cell and a digit that falls there, such as 1b4. Show tells it.")
-NOT_SO = _("Not so, try again.")
+NOT_SO = _("No, try again.")
 DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")
 ANOTHER_DRILL = _("Drill gives another one.")
 IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show tells it, resume goes back.")
@@ -222,7 +222,8 @@ ENDED = _("Goodbye.")
 # what was not understood
 
 UNKNOWN = _(
-    "That is no command and no move. A move is a row, a column's letter and a digit, such as 1b4; help tells more."
+    "That is neither a command nor a move. A move is a row, a column's letter and a digit, such as 1b4; help "
+    "tells more."
 )
 NOT_SO_USED = _("That is not how {command} is used:\n{help}")
 CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")

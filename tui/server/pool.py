@@ -38,9 +38,9 @@ _LARGE = 1 << 16
 _ENDED_SECONDS = 5.0
 """How long it may take until it is known how a job ended."""
 
-OUT_OF_MEMORY = _("It was ended: the server had not enough memory for it.")
-OUT_OF_TIME = _("It was ended: it took more of the processor than the server allows.")
-FAULT = _("A fault of the program ended it.")
+OUT_OF_MEMORY = _("Ended: the server ran out of memory for it.")
+OUT_OF_TIME = _("Ended: it used more processor time than the server allows.")
+FAULT = _("A program fault ended it.")
 NO_WORKERS = _("The server can't do this at the moment.")
 
 _REASONS: dict[int, Sentence] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}

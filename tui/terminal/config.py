@@ -128,7 +128,7 @@ def read(path: Path | None = None) -> Config:
     try:
         text = _text(path)
     except (OSError, UnicodeDecodeError) as error:
-        reason = (getattr(error, "strerror", None) or _("this is no text in UTF-8")).lower()
+        reason = (getattr(error, "strerror", None) or _("this is not UTF-8 text")).lower()
         if asked:
             raise InputError(_("the config file can't be read: {reason}").format(reason=reason), path=path) from error
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
@@ -143,7 +143,7 @@ def read(path: Path | None = None) -> Config:
 def _no_toml(text: str, reason: str) -> str:
     """What is wrong in a file that is no TOML, with the line where Python's parser tells it."""
     if not (place := _PLACE.search(reason)):
-        return _("this is no TOML: {reason}").format(reason=reason)
+        return _("this is not valid TOML: {reason}").format(reason=reason)
     line = place["line"] or len(text.splitlines())
     return _("line {line}: this is no TOML: {reason}").format(line=line, reason=reason[: place.start()])
 
@@ -151,7 +151,7 @@ def _no_toml(text: str, reason: str) -> str:
 def _text(path: Path) -> str:
     """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-        raise OSError(errno.EINVAL, _("It is no regular file"))
+        raise OSError(errno.EINVAL, _("It is not a regular file"))
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -177,7 +177,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
                 if near
                 else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
-            problems.append(_("{name}: there is nothing of that name to set; {known}").format(name=name, known=known))
+            problems.append(_("{name}: no such setting; {known}").format(name=name, known=known))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 

@@ -109,7 +109,7 @@ def problem() -> str:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("this needs a terminal for input and output; the command without a screen is `satsudoku`")
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
-        return _("this terminal can't place text (TERM=dumb); set TERM, or use the command `satsudoku`")
+        return _("this terminal can't position text (TERM=dumb); set TERM, or use the command `satsudoku`")
     return ""
 
 

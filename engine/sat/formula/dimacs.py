@@ -205,7 +205,7 @@ class _Reader:
         """What was read, once all of it was taken."""
         scanner, header = self._scanner, self._header
         if not self._header_seen and not self._literals and len(self._starts) == 1 and not self._xors.lists:
-            raise self._error(None, _("neither a header nor a clause in it"), _("give a DIMACS CNF file"))
+            raise self._error(None, _("it has neither a header nor a clause"), _("give a DIMACS CNF file"))
         if not self._header_seen:
             self._warn(1, _("no header p cnf VARIABLES CLAUSES"))
         if len(self._literals) > self._starts[-1]:
@@ -329,7 +329,7 @@ class _Reader:
             self._warn(line, _("no 0 at the end of {name}").format(name=lists.name))
         for word in words:
             if not _LITERAL.fullmatch(word) or int(word) == 0:
-                what = _("{word} is no literal of {name}").format(word=_shown(word), name=lists.name)
+                what = _("{word} is not a literal of {name}").format(word=_shown(word), name=lists.name)
                 raise self._error(line, what, _("write literals and one 0 at the end of the line"))
             if abs(int(word)) > MAX_LITERAL:
                 self._refuse(word)
@@ -352,7 +352,7 @@ class _Reader:
         scanner, line = self._scanner, self._scanner.line
         self._header_seen = True
         if self._header is not None:
-            self._warn(line, _("one more header, which is not used"))
+            self._warn(line, _("a second header, which is ignored"))
             return
         form = words[1] if len(words) > 1 else b""
         if form.lower() == b"inccnf":
@@ -397,7 +397,7 @@ class _Reader:
         before = self._tail or b""
         tail = before + b"".join(text.split())
         if tail not in (b"", b"0") and before in (b"", b"0"):
-            self._warn(self._scanner.line, _("the text after this % is not read"))
+            self._warn(self._scanner.line, _("text after this % is ignored"))
         self._tail = tail[:2]
 
     def _refuse(self, token: bytes) -> NoReturn:

@@ -40,7 +40,7 @@ def _variables(formula: Formula, comment: Comment, words: list[str]) -> list[int
     for word, number in zip(words, numbers, strict=True):
         if not 1 <= number <= formula.variables:
             raise InputError(
-                _("'{word}' in the list of shown variables is no variable of this formula").format(
+                _("'{word}' in the list of shown variables is not a variable of this formula").format(
                     word=printable(word[:40])
                 ),
                 line=comment.line or None,

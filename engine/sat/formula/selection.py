@@ -146,7 +146,7 @@ class InState:
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
         if states is None:
-            raise ValueError(_("no assignment says which clauses are {state}").format(state=self.state))
+            raise ValueError(_("without an assignment no clause is {state}").format(state=self.state))
         found: Mask = states == STATES.index(self.state)
         return found
 

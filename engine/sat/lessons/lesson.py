@@ -30,7 +30,7 @@ NO_SUCH_POSITION = later("event {number:,}: the search has {count:,} events")
 TOO_LONG = later("the search takes too long for a lesson: {reason}")
 NO_SUCH_SEARCH = later("there is no search called {name!r}")
 NO_SUCH_QUANTITY = later("there is no quantity called {name!r}")
-NOT_SHOWN = later("none of the right answers is among what this stop shows")
+NOT_SHOWN = later("this stop shows none of the right answers")
 NO_GRAPH = later("the implications can be shown only where a conflict led to the stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")

@@ -38,10 +38,10 @@ EVENTS = {
 }  # fmt: skip
 """What stops call events."""
 
-NOT_TEXT = later("this is no text in UTF-8")
+NOT_TEXT = later("this is not UTF-8 text")
 TOO_LARGE = later("a lesson has at most {most:,} bytes")
-NO_TOML = later("this is no TOML: {reason}")
-NO_VERSION = later("this is no lesson")
+NO_TOML = later("this is not valid TOML: {reason}")
+NO_VERSION = later("this is not a lesson")
 OTHER_VERSION = later("this is a lesson in format {version}, which this program does not know")
 BEGIN_SO = later("a lesson begins with: lesson = 1")
 UNKNOWN_KEY = later("there is no {key!r} in {table}")
@@ -52,16 +52,16 @@ NO_NAME = later("no variable is called {name!r}")
 NO_VARIABLE = later("there is no variable {variable:,}: the formula has {variables:,}")
 NO_KIND = later("there is no kind of question called {name!r}")
 NO_QUANTITY = later("there is no quantity called {name!r}")
-NO_PLACE = later("{text!r} is no place in a search")
+NO_PLACE = later("{text!r} is not a place in a search")
 PLACES = later('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
 NO_SEARCH = later("there is no search called {name!r}")
 TWICE = later("there are two searches called {name!r}")
 ONE_FORMULA = later("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = later("{solver} can't be recorded")
 TOO_MANY = later("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = later("{key!r} stands here without 'ask'")
-NO_ORIGINAL = later("{key!r} stands here without {original!r}")
-OTHER_NUMBERS = later("{key!r} has not the numbers of {original!r}")
+NOT_ASKED = later("{key!r} needs 'ask' beside it")
+NO_ORIGINAL = later("{key!r} needs {original!r} beside it")
+OTHER_NUMBERS = later("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}

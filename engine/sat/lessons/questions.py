@@ -383,7 +383,7 @@ TRUE_NOW = later("{literal} is true in this conflict. All literals of a learned 
 REPLACED = later("{negation} lies between the first unique implication point and the conflict: it was resolved away.")
 OF_LEVEL_0 = later("{literal} is false on level 0, without any decision: it falls away.")
 IMPLIED = later("{literal} follows from the rest of the clause and is left out.")
-NOT_LEARNED = later("{literal} does not take part in this conflict as far back as the clause goes.")
+NOT_LEARNED = later("{literal} takes no part in this conflict.")
 
 
 @dataclass(frozen=True)
@@ -505,7 +505,8 @@ TURNED = (
     "decisions stand. This is not a new decision.")
 )
 EARLIER = later(
-    "{decision} is a decision still, but not the last one: its other value is tried when all below it has failed."
+    "{decision} is still in force, but is not the last decision: its other value is tried when everything "
+    "below it has failed."
 )
 TRIED = later("{literal} is the other value of a decision already: both values have failed below, so it is undone too.")
 NO_DECISION = later("{negation} was not decided: it was forced, and falls with the decision that it follows from.")

@@ -22,8 +22,8 @@ MODEL, FAILED = "model", "failed"
 
 _FOUND = later("{done} of {all} answered")
 _SATISFIABLE = later("there is a model under these assumptions")
-_FAILED = later("unsatisfiable under these assumptions; to blame: {failed}")
-_REFUTED = later("unsatisfiable whatever is assumed")
+_FAILED = later("unsatisfiable under these assumptions; a core of them: {failed}")
+_REFUTED = later("unsatisfiable under any assumptions")
 _SEVERAL = later("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
 _UNKNOWN = later("not decided")
 

@@ -23,7 +23,7 @@ from engine.sat.solvers.limits import Progress, Watch
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
 _LOOKING = later("looking for a first model")
-_FOUND = later("{decisions} tried, {components} counted, {hits} of them known before")
+_FOUND = later("{decisions} tried, {components} counted, {hits} found in the cache")
 _WHOLE = later("{models} over {variables}")
 _NONE = later("there is no model")
 _PART = later("there are models, not all of them counted")

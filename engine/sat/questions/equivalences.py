@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Group = list[int]
 
-_FOUND = later("{groups} proved, {left} to be looked at")
+_FOUND = later("{groups} proved, {left} left to check")
 _WHOLE = later("{literals} in {groups}")
 _NONE = later("no two literals are equivalent")
 _PART = later("at least {literals} in {groups}")

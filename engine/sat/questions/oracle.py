@@ -104,6 +104,6 @@ def check_literals(formula: Formula, literals: Iterable[int], what: str) -> None
     beyond = next((literal for literal in literals if abs(literal) > formula.variables), None)
     if beyond is not None:
         raise InputError(
-            _("{what}: {beyond} is no literal of this formula").format(what=what, beyond=beyond),
+            _("{what}: {beyond} is not a literal of this formula").format(what=what, beyond=beyond),
             advice=_("its variables are 1 to {variables}").format(variables=formula.variables),
         )

@@ -24,7 +24,7 @@ from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 BRANCH_BYTES = 1 << 27
 """How many bytes the events of a branch may take unless told (128 MiB), beside those that it shares."""
-NOT_REPEATED = later("the recorded search can't be repeated by this program: event {event:,} would be another one")
+NOT_REPEATED = later("this program can't repeat the recorded search: event {event:,} differs")
 
 
 class Branch:
@@ -38,7 +38,7 @@ class Branch:
         check_decision(trace, fork, literal)
         result = trace.result
         if result.solver not in SOLVERS or SOLVERS[result.solver].follow is None:
-            raise InputError(_("{solver} can't be told decisions").format(solver=result.solver))
+            raise InputError(_("{solver} does not take decisions").format(solver=result.solver))
         self.fork, self.literal = fork, literal
         self._trace = trace
         number = trace.counters(fork).decisions

@@ -66,16 +66,16 @@ LIBRARY_SOLVERS = (
     LibrarySolver("cadical", "CaDiCaL (python-sat)", ("cadical300", "cadical195", "cadical153"), "slices"),
     LibrarySolver(
         "cadical-observed",
-        later("CaDiCaL (python-sat) with its assignment on view, which makes it 1.1 to 3 times slower"),
+        later("CaDiCaL (python-sat) with a live view of its assignment, 1.1 to 3 times slower"),
         ("cadical195", "cadical300"),
         "observed",
     ),
     LibrarySolver(
-        "kissat", later("Kissat (python-sat), tells nothing while it runs"), ("kissat404",), "blind", COUNTERS
+        "kissat", later("Kissat (python-sat); no progress while it runs"), ("kissat404",), "blind", COUNTERS
     ),
     LibrarySolver("glucose", "Glucose (python-sat)", ("glucose42", "glucose4", "glucose3"), "live"),
     LibrarySolver("minisat", "MiniSat 2.2 (python-sat)", ("minisat22",), "live"),
-    LibrarySolver("lingeling", later("Lingeling (python-sat), tells nothing while it runs"), ("lingeling",), "blind"),
+    LibrarySolver("lingeling", later("Lingeling (python-sat); no progress while it runs"), ("lingeling",), "blind"),
     LibrarySolver("maplechrono", "MapleLCMDistChronoBT (python-sat)", ("maplechrono",), "live"),
     LibrarySolver("maplecm", "MapleCM (python-sat)", ("maplecm",), "live", ("propagations",)),
     LibrarySolver("maplesat", "Maplesat (python-sat)", ("maplesat",), "live", ("propagations",)),

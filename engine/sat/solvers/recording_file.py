@@ -42,8 +42,8 @@ _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
 _NO_NOTES = array("i")
-_RUNNING = later("it was still going on when this was written")
-_ADVICE = later("a recording is what the export of the replay screen writes")
+_RUNNING = later("the search was still running when this was saved")
+_ADVICE = later("the replay screen exports recordings")
 
 
 def write(recording: Recording, file: BinaryIO) -> None:
@@ -104,7 +104,7 @@ def parse(file: BinaryIO) -> Recording:
     head = _Lines(file)
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
-        raise InputError(_("this is no recording"))
+        raise InputError(_("this is not a recording"))
     version = magic[len(MAGIC) :]
     if version not in (b"1", b"2"):
         raise InputError(_("this recording is of a later version than {version}").format(version=VERSION))
@@ -165,11 +165,11 @@ class _Lines:
         while b"\n" not in self._read:
             piece = self._file.read(_PIECE)
             if not piece or len(self._read) > most:
-                raise InputError(_("this is no recording, or it is cut short"))
+                raise InputError(_("this is not a recording, or it is cut short"))
             self._read += piece
         line, _unused, self._read = self._read.partition(b"\n")
         if len(line) > most:
-            raise InputError(_("this is no recording"))
+            raise InputError(_("this is not a recording"))
         return line
 
     def rest(self) -> bytes:
@@ -223,7 +223,7 @@ class _Unpacking:
         while behind <= self._behind and (more := self._source.rest()):
             behind += len(more)
         if behind != self._behind:
-            raise _Wrong(_("there is more behind its end"))
+            raise _Wrong(_("there is extra data after its end"))
 
 
 class _Object:
@@ -355,7 +355,7 @@ def _line(
     lengths = literals[kinds == Kind.LEARNED].tolist()
     fault = first_fault(formula, kinds, literals, clauses, learned, lengths, notes if has_notes else None)
     if fault >= 0:
-        raise _Wrong(_("event {fault:,} of {text!r} can't be").format(fault=fault + 1, text=head.text("name")))
+        raise _Wrong(_("event {fault:,} of {text!r} is impossible").format(fault=fault + 1, text=head.text("name")))
     decided = head.number("literal", least=-MAX_LITERAL)
     if number and (len(kinds) <= fork or kinds[fork] != Kind.DECISION or literals[fork] != decided):
         raise _Wrong(_("a branch does not begin with its decision"))
@@ -389,7 +389,7 @@ def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
 def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
     solver, branching = head.text("solver"), head.text("branching")
     if solver not in SOLVERS or branching not in SOLVERS[solver].branchings or not SOLVERS[solver].records:
-        raise _Wrong(_("it is of a solver that this program does not record"))
+        raise _Wrong(_("it is from a solver that this program does not record"))
     status = Status(head.text("status"))
     model = None
     if head.flag("model") != (status is Status.SATISFIABLE):

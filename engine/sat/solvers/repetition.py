@@ -16,7 +16,7 @@ from engine.sat.solvers.steering import Steering
 from engine.sat.trace.events import TAPE_EVENTS, Kind, Tape
 from engine.sat.trace.trace import Trace
 
-NOT_REPEATED = _("the recorded search can't be repeated by this program")
+NOT_REPEATED = _("this program can't repeat the recorded search")
 _WORK = 1 << 22
 """Steps of a search from one look at whether it is to be cancelled to the next."""
 

@@ -176,7 +176,7 @@ def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: b
     """What runs a solver with these decisions. Raises InputError."""
     if solver.follow is None:
         raise InputError(
-            _("{name} can't be told decisions").format(name=solver.name),
+            _("{name} does not take decisions").format(name=solver.name),
             advice=_choices(lambda solver: bool(solver.follow)),
         )
     if preprocess:
@@ -185,7 +185,7 @@ def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: b
         )
     beyond = next((literal for literal in steering.literals if not 1 <= abs(literal) <= formula.variables), None)
     if beyond is not None:
-        what = _("decisions: {beyond} is no literal of this formula").format(beyond=beyond)
+        what = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
         raise InputError(what, advice=_("its variables are 1 to {variables}").format(variables=formula.variables))
     return solver.follow(steering)
 
@@ -380,19 +380,20 @@ def _library(solver: library.LibrarySolver) -> Solver:
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 _CDCL_RECORDING = (
-    later("While it is recorded, it goes without probing, vivification, subsumption, elimination, walk, parity and "
-    "cardinality.")
+    later("A recorded search runs without probing, vivification, subsumption, elimination, walk, parity and "
+          "cardinality.")
 )
 
 _AUTO_RECORDING = later(
-    "While it is recorded, cdcl runs alone, with its branching vsids and without the other solvers."
+    "A recorded search uses cdcl alone, with its branching vsids."
 )
 
 SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            auto.NAME, later("a portfolio: local search, clause learning and CaDiCaL, by turns and side by side"),
+            auto.NAME, later("a portfolio: alternates local search and clause learning, with CaDiCaL beside "
+                             "them"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),

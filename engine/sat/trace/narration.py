@@ -39,11 +39,11 @@ def closing(trace: Trace) -> str:
     if result.status is Status.SATISFIABLE:
         return _("Every clause is satisfied: this is a model.")
     if result.status is Status.UNSATISFIABLE:
-        return _("No decision is left to take back: the formula is unsatisfiable.")
+        return _("No decision is left to undo: the formula is unsatisfiable.")
     return (
-        _("From here the search goes on.")
+        _("The search goes on from here.")
         if trace.running
-        else _("Here the search was stopped: {reason}.").format(reason=result.reason)
+        else _("The search was stopped here: {reason}.").format(reason=result.reason)
     )
 
 

@@ -128,7 +128,7 @@ class Recording:
     def difference(self, number: int) -> Difference:
         """A branch beside its parent. Raises ValueError for the main line."""
         if number == 0:
-            raise ValueError(_("the main line has left no other"))
+            raise ValueError(_("the main line does not branch off another"))
         line = self.lines[number]
         own, other = line.trace, self.lines[line.parent].trace
         before = own.counters(line.fork)

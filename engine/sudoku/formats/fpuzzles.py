@@ -103,11 +103,11 @@ class _Object:
 
     def __init__(self, content: Any) -> None:
         if not isinstance(content, Mapping) or "grid" not in content:
-            self._fail(_("this JSON is no puzzle of f-puzzles"), _("an object with size and grid can be read"))
+            self._fail(_("this JSON is not an f-puzzles puzzle"), _("give an object with size and grid"))
         self._content = content
         size = content.get("size")
         if type(size) is not int or not 1 <= size <= MOST_DIGITS:
-            self._fail(_("the size is no number of digits"), _("it must be 1 to {most}").format(most=MOST_DIGITS))
+            self._fail(_("the size is not a number of digits"), _("it must be 1 to {most}").format(most=MOST_DIGITS))
         self._size = size
         grid = content["grid"]
         if not _rows_of_cells(grid, size):
@@ -142,7 +142,9 @@ class _Object:
                 if type(region) is int:
                     found.setdefault(region, set()).add((row, column))
                 elif region is not None:
-                    self._fail(_("the region of R{row}C{column} is no number").format(row=row + 1, column=column + 1))
+                    self._fail(
+                        _("the region of R{row}C{column} is not a number").format(row=row + 1, column=column + 1)
+                    )
         return list(map(frozenset, found.values()))
 
     def _given(self, row: int, column: int) -> int:
@@ -154,7 +156,7 @@ class _Object:
             value = whole_number(value)
         if type(value) is not int or not 1 <= value <= self._size:
             self._fail(
-                _("the value of R{row}C{column} is no digit from 1 to {size}").format(
+                _("the value of R{row}C{column} is not a digit from 1 to {size}").format(
                     row=row + 1, column=column + 1, size=self._size
                 )
             )

@@ -26,13 +26,13 @@ def read(text: str) -> Puzzle:
     assert found
     across, down, jigsaw, more, cells, edges, _unused = found.groups()
     if "k" in more:
-        raise InputError(_("the rule of killer sudoku can't be kept"), advice=_("a game ID without k can be read"))
+        raise InputError(_("this program does not support killer sudoku"), advice=_("use a game ID without k"))
     columns, rows = int(across), int(down or across)
     size = columns * int(down or 1) if jigsaw else columns * rows
     if not 2 <= size <= MOST_DIGITS:
         raise InputError(
             _("this game ID is of a grid of {size}x{size}").format(size=size),
-            advice=_("2 to {most} digits can be read").format(most=MOST_DIGITS),
+            advice=_("the size must be 2 to {most}").format(most=MOST_DIGITS),
         )
     span = range(size)
     cliques = [[(i, j) for j in span] for i in span] + [[(i, j) for i in span] for j in span]

@@ -12,8 +12,8 @@ from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
 
 Cells = frozenset[Position]
 
-UNKNOWN_RULE = _("{rule} are not among the rules here")
-KNOWN_RULES = _("boxes of any shape, diagonals, extra regions, knight's and king's moves are")
+UNKNOWN_RULE = _("this program does not support {rule}")
+KNOWN_RULES = _("it supports boxes of any shape, diagonals, extra regions, knight's and king's moves")
 
 Moves = tuple[tuple[int, int], ...]
 """Steps down and to the right."""

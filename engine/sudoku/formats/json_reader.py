@@ -60,11 +60,11 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
         content = json.loads(text)
     except json.JSONDecodeError as error:
         yield InputError(
-            _("this is no proper JSON: {msg}").format(msg=error.msg), path=path, line=line + error.lineno - 1
+            _("this is not valid JSON: {msg}").format(msg=error.msg), path=path, line=line + error.lineno - 1
         )
         return
     except (ValueError, RecursionError):
-        yield InputError(_("this is no proper JSON: too long a number, or too deep"), path=path, line=line)
+        yield InputError(_("this is not valid JSON: too long a number, or too deep"), path=path, line=line)
         return
     for found in _puzzles(content, "", layouts, _DEEPEST):
         if isinstance(found, InputError):

@@ -177,7 +177,7 @@ class _Graph:
         if not 0 <= cell < cells:
             self._fail(
                 element,
-                _("{word!r} is no cell").format(word=word[:20]),
+                _("{word!r} is not a cell").format(word=word[:20]),
                 _("cells are 0 to {cells}").format(cells=cells - 1),
             )
         column, row = divmod(cell, self._rows)

@@ -97,10 +97,10 @@ class _Elements:
         except InputError as error:
             wrong = error
         except expat.ExpatError as error:
-            what = _("this is no proper XML: {error}").format(error=expat.ErrorString(error.code))
+            what = _("this is not valid XML: {error}").format(error=expat.ErrorString(error.code))
             wrong = InputError(what, path=self._path, line=self._skipped + error.lineno)
         except (ValueError, LookupError) as error:  # an encoding that can't be
-            what = _("this is no proper XML: {error}").format(error=str(error)[:80])
+            what = _("this is not valid XML: {error}").format(error=str(error)[:80])
             wrong = InputError(what, path=self._path, line=self._line)
         ready, self._ready = self._ready, []
         yield from ready

@@ -139,7 +139,7 @@ class _Text:
                 refuse_rule(_("small numbers"))
             place, digit = whole_number(name), whole_number(str(value[0]))
             if not 1 <= digit <= size:
-                self._fail(_("{value!r} is no digit from 1 to {size}").format(value=str(value[0])[:10], size=size))
+                self._fail(_("{value!r} is not a digit from 1 to {size}").format(value=str(value[0])[:10], size=size))
             found.append((divmod(place, self._across), digit))
         return found
 

@@ -61,7 +61,9 @@ def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
         return ksudoku.read_layout(elements([data.removeprefix(_BOM)], path), path)
     text = _decoded(data.removeprefix(_BOM))
     if not is_description(text):
-        raise InputError(_("this describes no layout"), path=path, advice=_("its first line must be: layout NAME"))
+        raise InputError(
+            _("this does not describe a layout"), path=path, advice=_("its first line must be: layout NAME")
+        )
     return describe(text, path=path)
 
 

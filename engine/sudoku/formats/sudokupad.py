@@ -142,7 +142,7 @@ class _Object:
         self._content = content
         cells = content.get("cells")
         if not is_puzzle(content) or not all(isinstance(cell, Mapping) for row in cells or [] for cell in row):
-            self._fail(_("this is no puzzle of SudokuPad"), _("an object with rows of cells can be read"))
+            self._fail(_("this is not a SudokuPad puzzle"), _("an object with rows of cells can be read"))
         self._rows: Sequence[Sequence[Mapping[str, Any]]] = content["cells"]
         self._width = max(map(len, self._rows))
         if not 0 < max(self._width, len(self._rows)) <= MOST_ROWS:
@@ -211,7 +211,7 @@ class _Object:
                     )
                 if not 1 <= digit <= layout.size:
                     self._fail(
-                        _("the value of {name} is no digit from 1 to {size}").format(name=name, size=layout.size)
+                        _("the value of {name} is not a digit from 1 to {size}").format(name=name, size=layout.size)
                     )
                 givens[index] = digit
         return tuple(givens)
@@ -219,7 +219,7 @@ class _Object:
     def _cage(self, cage: Any) -> None:
         """Take a cage: rows and columns, a house, or nothing but a remark."""
         if not isinstance(cage, Mapping):
-            self._fail(_("a cage is no object"))
+            self._fail(_("a cage is not an object"))
         value, hidden, unique = cage.get("value"), cage.get("hidden"), cage.get("unique")
         named = _TITLE.fullmatch(value) if isinstance(value, str) else None
         if named:
@@ -280,7 +280,7 @@ class _Object:
         """A list in the object, empty if there is none."""
         found = self._content.get(part) or []
         if not isinstance(found, list):
-            self._fail(_("the {part} are no list").format(part=part))
+            self._fail(_("the {part} are not a list").format(part=part))
         return found
 
     def _cells(self, region: Any) -> Cells:

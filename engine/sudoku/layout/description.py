@@ -83,7 +83,9 @@ class _Reader:
         if self._name:
             self._fail(_("the layout has a name already"), _("describe one layout in a file"))
         if not _NAME.fullmatch(rest):
-            self._fail(_("{rest!r} is no name").format(rest=rest[:50]), _("use letters, digits, - and _, 40 at most"))
+            self._fail(
+                _("{rest!r} is not a name").format(rest=rest[:50]), _("use letters, digits, - and _, 40 at most")
+            )
         self._name = rest
 
     def _titled(self, rest: str) -> None:
@@ -91,11 +93,11 @@ class _Reader:
 
     def _size(self, rest: str) -> None:
         if self._plan is not None:
-            self._fail(_("the size is said already"))
+            self._fail(_("the size is given twice"))
         size = whole_number(rest)
         if not 2 <= size <= MOST_DIGITS:
             self._fail(
-                _("{rest!r} is no size").format(rest=rest[:20]),
+                _("{rest!r} is not a size").format(rest=rest[:20]),
                 _("give the number of digits, 2 to {most}").format(most=MOST_DIGITS),
             )
         self._plan = LayoutPlan(size)
@@ -104,7 +106,7 @@ class _Reader:
         match, plan = _BOX.fullmatch(rest), self._sized()
         if match is None or int(match[1]) * int(match[2]) != plan.size:
             self._fail(
-                _("{rest!r} is no shape of boxes").format(rest=rest[:20]),
+                _("{rest!r} is not a shape of boxes").format(rest=rest[:20]),
                 _("give rows x columns that make {size}, such as 3x3").format(size=plan.size),
             )
         if self._cells:
@@ -115,7 +117,7 @@ class _Reader:
         match, plan = _NUMBERS.fullmatch(rest), self._sized()
         if match is None:
             self._fail(
-                _("{rest!r} is no place for a grid").format(rest=rest[:20]),
+                _("{rest!r} is not a place for a grid").format(rest=rest[:20]),
                 _("give the row and column of its upper left cell"),
             )
         row, column = int(match[1]), int(match[2])
@@ -127,7 +129,7 @@ class _Reader:
         matches = [_CELL.fullmatch(name) for name in names]
         if None in matches:
             self._fail(
-                _("{names!r} is no cell").format(names=names[matches.index(None)][:20]),
+                _("{names!r} is not a cell").format(names=names[matches.index(None)][:20]),
                 _("name cells as r1c2: row 1, column 2"),
             )
         self._add(self._kind(kind), [(int(match[1]), int(match[2])) for match in matches if match])
@@ -168,14 +170,14 @@ class _Reader:
     def _kind(self, word: str) -> str:
         if not re.fullmatch("[a-z]{1,20}", word):
             self._fail(
-                _("{word!r} is no kind of house").format(word=word[:20]),
+                _("{word!r} is not a kind of house").format(word=word[:20]),
                 _("name one in small letters: box, window, diagonal, cage"),
             )
         return word
 
     def _sized(self) -> LayoutPlan:
         if self._plan is None:
-            self._fail(_("the size is not said yet"), _("say it first: size 9"))
+            self._fail(_("the size is missing"), _("give it first: size 9"))
         return self._plan
 
     def _fail(self, what: str, advice: str = "") -> NoReturn:

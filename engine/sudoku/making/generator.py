@@ -202,11 +202,11 @@ def check(layout: Layout, wish: Wish) -> None:
     cells = len(layout.cells)
     numbers = wish.holes if isinstance(wish.holes, range) else range(wish.holes or 0, (wish.holes or 0) + 1)
     if not numbers:
-        raise InputError(_("a range of holes with nothing in it asked for"), advice=_("put the smaller number first"))
+        raise InputError(_("the range of holes is empty"), advice=_("put the smaller number first"))
     for number in (numbers[0], numbers[-1]):
         if not 0 <= number <= cells:
             raise InputError(
-                _("{number} holes asked for").format(number=number),
+                _("{number} holes are not possible").format(number=number),
                 advice=_("ask for 0 to {cells}, one a cell at most").format(cells=cells),
             )
     if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
@@ -216,7 +216,9 @@ def check(layout: Layout, wish: Wish) -> None:
         advice = _("ask for one of these levels: {list}").format(list=", ".join(level.title for level in levels))
         raise InputError(what, advice=advice)
     if wish.holes is not None and wish.minimal:
-        raise InputError(_("a number of holes and a minimal puzzle asked for"), advice=_("ask for one of the two"))
+        raise InputError(
+            _("a number of holes and a minimal puzzle exclude each other"), advice=_("ask for one of the two")
+        )
     if wish.box_holes:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
         if not boxes:
@@ -224,14 +226,14 @@ def check(layout: Layout, wish: Wish) -> None:
                 _("{layout} has no boxes").format(layout=layout.label), advice=_("leave out the holes in every box")
             )
         if not 0 < wish.box_holes <= min(boxes):
-            what = _("{box_holes} holes in every box asked for").format(box_holes=wish.box_holes)
+            what = _("{box_holes} holes in every box are not possible").format(box_holes=wish.box_holes)
             raise InputError(what, advice=_("ask for 1 to {boxes}").format(boxes=min(boxes)))
     for technique in wish.techniques:
         _check_technique(layout, wish, technique)
     if wish.linked and not overlapping(layout):
         raise InputError(
             _("{layout} has no grids that overlap").format(layout=layout.label),
-            advice=_("leave out that they are to be linked"),
+            advice=_("do not ask for linked grids"),
         )
 
 
@@ -245,7 +247,7 @@ def _check_technique(layout: Layout, wish: Wish, technique: Technique) -> None:
         raise InputError(what, advice=_("ask for level {level}").format(level=level.value))
     if technique not in possible_techniques(layout):
         raise InputError(
-            _("{title} is of no use in {layout}").format(title=title, layout=layout.label),
+            _("{title} never applies in {layout}").format(title=title, layout=layout.label),
             advice=_("ask for another technique"),
         )
 

@@ -122,7 +122,7 @@ def test_without_resume_the_output_begins_anew(satsudoku, puzzles: Path, tmp_pat
         ("{} --resume -o -", "batch: --resume goes on with a file; name it with -o OUT"),
         ("no -o out", "no: can't be read: No such file or directory; check the path and its permissions"),
         ("{} -o {}/out", "{}/out: can't be written: Not a directory; mend that, then go on with --resume"),
-        ("{} --layout {}", "{}: this describes no layout; its first line must be: layout NAME"),
+        ("{} --layout {}", "{}: this does not describe a layout; its first line must be: layout NAME"),
         ("{} --jobs 0", "batch: argument --jobs: '0' is not a number of processes from 1; see satsudoku batch --help"),
     ],
 )

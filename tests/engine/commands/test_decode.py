@@ -47,7 +47,7 @@ def test_a_layout_of_ones_own(satsudoku, tmp_path: Path):
 def test_something_else_is_refused(satsudoku, tmp_path: Path):
     path = tmp_path / "x.cnf"
     path.write_text("p cnf 3 1\n1 2 3 0\n")
-    expected = "this formula is no sudoku; see satsudoku decode --help for what is recognised"
+    expected = "this formula is not a sudoku; see satsudoku decode --help for what is recognised"
     assert satsudoku("decode", path) == (2, "", f"satsudoku: {path}: {expected}\n")
 
 

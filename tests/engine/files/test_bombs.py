@@ -142,7 +142,7 @@ def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes])
         taken.append(len(piece))
     assert sum(taken) == 3000
     assert len(taken) > 2
-    with pytest.raises(InputError, match="there is nothing in most of it"):
+    with pytest.raises(InputError, match="most of it is empty"):
         Source(io.BytesIO(pack(b"") * 3000)).read(1)
 
 

@@ -261,7 +261,7 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
     seen = glance(described)
     assert (seen.kind, seen.label, seen.reason) == (Kind.LAYOUT, "layout", "the description of a layout, not a puzzle")
     for text, reason in [
-        (b"53..7....\n", "this describes no layout; its first line must be: layout NAME"),
+        (b"53..7....\n", "this does not describe a layout; its first line must be: layout NAME"),
         (b"layout mine\nsize x\n", ":2: 'x' is no size"),
         (b"<ksudoku-graph/>", "there is no graph in here"),
         (b"#" * 300_000, "more than 256 KB"),

@@ -380,7 +380,7 @@ def test_a_file_held_by_another_program(path, game, monkeypatch):
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         game.place(0, 1)
-        with pytest.raises(StoreError, match="another program is holding it"):
+        with pytest.raises(StoreError, match="another program has locked it"):
             journal.save(game.record())
         assert len(store.unfinished()) == 1, "reading goes on"
         other.execute("ROLLBACK")

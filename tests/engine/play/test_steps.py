@@ -1,4 +1,4 @@
-"""Every step of a position: true, doing what it says, one move with undo; the way to the end; and what moves used."""
+"""Every step of a position: true, doing what it says, one move with undo; the path to the solution; what moves used."""
 
 import pytest
 

@@ -17,7 +17,7 @@ LATIN = tuple(frozenset((row, (row + step) % 9) for row in range(9)) for step in
         (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, diagonally neither."),
         (GridRules(9, BOXES, falling=True, knight=True), "Equal digits may not be a knight's move apart."),
         (GridRules(9, BOXES, falling=True), ""),
-        (GridRules(9, (), extra=LATIN), "It has more rules than are drawn."),
+        (GridRules(9, (), extra=LATIN), "It has rules that the board does not draw."),
     ],
 )
 def test_rules_that_are_not_drawn_are_told(rules: GridRules, told: str) -> None:

@@ -501,7 +501,7 @@ def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     given = next(cell for cell, value in enumerate(drill.position.values) if value)
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
     wrong = f"{name}={digit % 9 + 1}"
-    assert (program.answer(wrong) or "") == f"Not so, try again. {name} holds {digit} already."
+    assert (program.answer(wrong) or "") == f"No, try again. {name} holds {digit} already."
     assert "this is how it goes" in (program.answer(wrong) or "")
     assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
     assert (program.answer("drill") or "").startswith("A drill: Hidden single")

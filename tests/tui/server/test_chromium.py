@@ -120,7 +120,7 @@ async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: An
             await one.page.keyboard.press("Escape")
             await one.see("tour · page 1", gone=True)
         await alice.page.keyboard.press("Control+p")
-        await alice.see("Search for what can be done here")
+        await alice.see("Search commands")
         await alice.page.keyboard.type("keys and")
         await alice.see("log in with another key or browser")
         await alice.page.keyboard.press("Enter")

@@ -17,7 +17,7 @@ if sys.platform == "win32":
 from tui.server import link
 from tui.server.link import Link, LinkLost
 
-TOO_FAST = later("Not so fast.")
+TOO_FAST = later("Too fast: wait a moment.")
 
 
 class End:

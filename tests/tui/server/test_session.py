@@ -297,7 +297,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     await saw(b"nearly.txt")
     session.received(b"\r")
     await saw(b"3 to fill")
-    session.received(str(solution[0]).encode() + b"u")  # the move is in the file before the next key counts
+    session.received(str(solution[0]).encode() + b"u")  # the move is in the previous file the next key counts
     async with asyncio.timeout(60):
         while not ended:
             await asyncio.sleep(0.01)

@@ -153,7 +153,7 @@ async def logged_in(server: Any, name: str, key: Any) -> AsyncIterator[Any]:
 
 async def at_keys(player: Any) -> None:
     player.press("\x10")
-    await player.see("Search for what can be done here")
+    await player.see("Search commands")
     player.press(*"keys and")
     await player.see("log in with another key or browser")
     player.press("enter")

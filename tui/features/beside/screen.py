@@ -44,7 +44,7 @@ class BesideScreen(SearchPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
         Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
-        Binding("comma,left", "step(-1)", "an event back", key_display=",", show=False),
+        Binding("comma,left", "step(-1)", "one event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,
         *SPEED,
         Binding("s", "pace", "pace", tooltip="keep pace by event, by conflict, by time"),

@@ -3,13 +3,13 @@
 from engine.base.language import later
 from engine.sat.solvers.side_by_side import Pace
 
-WHICH = later("Beside which search?")
+WHICH = later("Compare with which search?")
 OF_RECORDING = later("{name} (of this recording)")
-SEARCHING = later("searching with {name}, to be set beside {other}; it is recorded for {seconds:g} seconds at most")
-COUNTING = later("the work of both is being counted")
+SEARCHING = later("searching with {name} to compare it with {other}; recording at most {seconds:g} seconds")
+COUNTING = later("counting the work of both")
 NOT_COUNTED = later("The work can't be counted: {problem}.")
 FAILED = later("The other search failed: {problem}.")
-CUT = later("{name} was stopped: {reason}. It is shown as far as it went.")
+CUT = later("{name} was stopped: {reason}. You see it up to there.")
 PACES = {Pace.EVENT: later("by event"), Pace.CONFLICT: later("by conflict"), Pace.TIME: later("by time")}
 """How the two keep pace."""
 TOGETHER = {
@@ -17,7 +17,7 @@ TOGETHER = {
     Pace.CONFLICT: later("Both after as many conflicts."),
     Pace.TIME: later("Both after as much time."),
 }
-ENDED = later("{name} has come to its end.")
+ENDED = later("{name} has ended.")
 LEADING = later("{name}, leads")
 EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
     later("events"), later("level", "search"), later("decisions"), later("forced literals"), later("conflicts"),
@@ -29,4 +29,4 @@ OF = later("{count} of {total}")
 UNKNOWN = "-"
 DEPTH = later("depth, {pace}")
 BOTH = later("both")
-NO_OTHER = later("There is no other search yet; {key} begins one.")
+NO_OTHER = later("There is no other search yet; {key} starts one.")

@@ -40,13 +40,13 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-LESSON = later("a lesson on SAT: opening it begins it")
-RECORDED = later("a recorded search: opening it goes through it")
-PROOF_OF = later("a proof for {formula}: opening it checks it and shows what follows from what")
-PROOF = later("to be opened it needs its formula beside it, under the same name")
-HEADER_ONLY = later("{megabytes:,.1f} MB: the counts are the header's; inspecting it reads it all")
-NOT_LISTED = later("{megabytes:,.1f} MB of puzzles; opening it reads and lists them")
-FIRST_OF_THEM = later("the first of them; opening it lists all")
+LESSON = later("a lesson on SAT: open it to begin")
+RECORDED = later("a recorded search: open it to step through it")
+PROOF_OF = later("a proof for {formula}: open it to check it and see what follows from what")
+PROOF = later("to open it, put its formula beside it under the same name")
+HEADER_ONLY = later("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
+NOT_LISTED = later("{megabytes:,.1f} MB of puzzles; open it to list them")
+FIRST_OF_THEM = later("the first of them; open it to list all")
 LAST_RESULT = later("last result: {status}")
 LAST_RESULT_TIMED = later("last result: {status}, {milliseconds:,.0f} ms")
 

@@ -49,7 +49,7 @@ class EditorScreen(Page):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
-                tooltip="leave the cell empty, and on to the next"),
+                tooltip="leave the cell empty and go to the next"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", show=False),
         Binding("y", "choose_layout", "layout", tooltip="another layout, another draft"),
@@ -58,7 +58,7 @@ class EditorScreen(Page):
         Binding("S", "follow", "what follows", tooltip="show the digits that follow", show=False),
         Binding("m", "mark", "mark open cells", show=False),
         Binding("plus", "complete", "add givens", key_display="+", show=False, tooltip="add givens: one solution"),
-        Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="take out needless givens"),
+        Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="remove needless givens"),
         Binding("N", "name", "name it", show=False),
         Binding("X", "wipe", "clear all", show=False, tooltip="clear all (undo undoes)"),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),

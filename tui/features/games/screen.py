@@ -40,14 +40,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
-DELETE = later("Delete {title} with all its moves? What the statistics know of it stays.")
+DELETE = later("Delete {title} with all its moves? Its statistics stay.")
 
 SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
-    N_("unfinished"): (lambda game: not game.solved, later("No game is waiting. {new_game} makes a new one.")),
-    N_("finished"): (lambda game: game.solved, later("No game is finished yet.")),
+    N_("unfinished"): (lambda game: not game.solved, later("No unfinished games. {new_game} makes a new one.")),
+    N_("finished"): (lambda game: game.solved, later("No finished games yet.")),
     N_("favourites"): (
         lambda game: game.favourite,
-        later("No favourite yet. {favourite} marks a game here, or a puzzle in the list of files."),
+        later("No favourites yet. {favourite} adds a game here, or a puzzle in the list of files."),
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -193,12 +193,13 @@ class GamesScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "resume", "go on", tooltip="go on with this game where it was left"),
-        Binding("asterisk,f", "favourite", "favourite", key_display="*", tooltip="mark as a favourite, or no longer"),
+        Binding("asterisk,f", "favourite", "favourite", key_display="*", tooltip="add to the favourites, or "
+                                                                                 "remove"),
         Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this game (asks)"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the list of games before"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
-        Binding("t", "statistics", "statistics", show=False, tooltip="what is remembered of solved games"),
+        Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
     ]
 
     def __init__(self, saved: SavedGames, now: Callable[[], float] = time.time) -> None:

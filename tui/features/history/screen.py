@@ -140,7 +140,7 @@ class HistoryScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "stay", "stay here"),
-        Binding("escape,v", "back", "back", key_display="esc", tooltip="back to where the game was"),
+        Binding("escape,v", "back", "back", key_display="esc", tooltip="return to the current position"),
         Binding("left,h,u", "step(-1)", "back along the moves", key_display="left", show=False),
         Binding("right,l,U", "step(1)", "on along the moves", key_display="right", show=False),
         Binding("b", "bookmark", "bookmark", tooltip="bookmark this place, or change its bookmark"),

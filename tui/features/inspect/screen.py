@@ -141,9 +141,9 @@ class InspectorScreen(Page):
         Binding("tab", "other_pane", "other pane", show=False, tooltip="move in the list, the file, the board"),
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
-        Binding("w", "warnings", "warnings", tooltip="what the reader found wrong, or the clauses again"),
+        Binding("w", "warnings", "warnings", tooltip="warnings of the reader, or the clauses again"),
         Binding("x", "structure", "structure", show=False, tooltip="equations, groups and gates, or the clauses"),
-        Binding("escape", "back", "back", key_display="esc", tooltip="to all clauses, filter by filter, then out"),
+        Binding("escape", "back", "back", key_display="esc", tooltip="remove the last filter, then leave"),
     ]  # fmt: skip
 
     arrangement = reactive(Arrangement(), repaint=False)

@@ -15,8 +15,8 @@ LOOKING = later("looking for a sudoku in it")
 NO_CLAUSES = later("no clauses: every assignment is a model")
 NO_FILE = later("there is no file to show")
 NO_MEMORY = later("the formula does not fit in memory")
-NO_SUDOKU = later("this formula is no sudoku")
-NO_VARIABLES = later("no variable is left for it")
+NO_SUDOKU = later("this formula is not a sudoku")
+NO_VARIABLES = later("it has no variable here")
 ONLY_CLAUSES = later("Only clauses with")
 READING = later("reading")
 
@@ -32,10 +32,10 @@ PARTS = {
     "groups": later("groups of which at most some literals are true: {count:,}"),
     "gates": later("gates of circuits, such as 7 = 1 and -2: {count:,}"),
     "components": later("components that share no variable: {count:,}"),
-    "blocks": later("variables whose names begin alike: {count:,}"),
+    "blocks": later("variables whose names share a prefix: {count:,}"),
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
-STRUCTURE = later("parts of the formula: {key} shows the clauses of one")
+STRUCTURE = later("parts of the formula: {key} shows their clauses")
 EMPTY = later("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = later("{done:,.0f} of {total:,.0f} MB")
 OF_CLAUSES = later("{shown:,} of {clauses}")
@@ -46,7 +46,7 @@ LINE_NUMBERS = later("there are lines 1 to {last:,}")
 NEAREST = later("clause {clause:,} is not among these; this is the nearest")
 NONE_SELECTED = later("no clause has {selection}")
 SUDOKU = later("{layout}, {holes}: {key} shows cells or numbers")
-SUDOKU_REDUCED = later("{layout}, {holes}, its givens worked in: {key} shows cells or numbers")
+SUDOKU_REDUCED = later("{layout}, {holes}, simplified by its givens: {key} shows cells or numbers")
 VARIABLES = later("variables {variables}")
 
 STATES = {

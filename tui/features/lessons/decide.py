@@ -108,9 +108,9 @@ class DecideScreen(Page):
     HEADING = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "decide", "decide", tooltip="decide the literal under the cursor"),
-        Binding("u", "undo", "take back", tooltip="take the last decision back, with all that came of it"),
+        Binding("u", "undo", "take back", tooltip="undo the last decision and everything that followed"),
         Binding("s", "solver", "cdcl or dpll", tooltip="with learning or without, from the beginning"),
-        Binding("w", "watch", "time machine", tooltip="open this search in the time machine"),
+        Binding("w", "watch", "replay", tooltip="open this search in the replay"),
         *CURSOR,
     ]
 

@@ -136,7 +136,7 @@ class LessonScreen(Page):
         Binding("s", "show", "show the answer", tooltip="show the answer"),
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
-        Binding("w", "watch", "time machine", tooltip="open this search in the time machine, at this event"),
+        Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),
         *CURSOR,
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]

@@ -23,7 +23,7 @@ GO_ON = _("{key}: go on")
 
 READING_FORMULA = _("reading the formula")
 TOO_LARGE = _("the formula has more than {most:,} literals: too many to decide by hand")
-YOU_DECIDE = _("You decide. The solver makes true what follows, and goes back when there is a conflict.")
+YOU_DECIDE = _("You decide; the solver propagates, and backtracks on a conflict.")
 DECIDE = _("Move to a free literal; {key} decides that it is true.")
 FORCED = _("Unit clauses force {literals}.")
 BEGIN_AGAIN = _("Begin again with {solver}? Your decisions are lost.")

@@ -38,13 +38,13 @@ SEARCHING = later("grid {grid} {dot} {seconds} s     {stop} stops")
 DIGGING = later("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
 STOPPED = later("stopped")
 TECHNIQUE = "{title}, {level}"
-MADE = later("Made in {seconds:.1f} s: {grids} dug.")
+MADE = later("Made in {seconds:.1f} s from {grids}.")
 NO_SUCH_PUZZLE = later(
-    "No puzzle like that was found with seed {seed}: {grids} dug in {seconds:.1f} s. Play another one?"
+    "No such puzzle found with seed {seed} ({grids} tried in {seconds:.1f} s). Play another one?"
 )
 FEWER_HOLES = (
-    later("{reached} of {wanted} holes is what is reachable with seed {seed} ({grids} dug in {seconds:.1f} s): with "
-    "any given less there would be several solutions. Play it?")
+    later("Seed {seed} reaches only {reached} of {wanted} holes ({grids} tried in {seconds:.1f} s): with one "
+          "given fewer there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
 """The name under which the last order is remembered."""

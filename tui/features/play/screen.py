@@ -89,14 +89,14 @@ class BoardScreen(Page):
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
+        Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
         Binding("d", "digit_first", "digit first", show=False, tooltip="digit or cell first"),
-        Binding("enter,space", "put", "put", key_display="enter", tooltip="put the chosen digit"),
+        Binding("enter,space", "put", "put", key_display="enter", tooltip="place the chosen digit"),
         Binding("e", "note_kind", "notes in the corner or centre", tooltip="notes: corner or centre", show=False),
         Binding("N", "fill_notes", "note all candidates", show=False),
-        Binding("y", "lone_notes", "put the only note", tooltip="put a cell's only note", show=False),
-        Binding("A", "cleaning", "clean notes by itself", show=False),
-        Binding("Z", "filling", "fill singles by itself", tooltip="naked singles by itself", show=False),
+        Binding("y", "lone_notes", "place the only note", tooltip="place a cell's only note", show=False),
+        Binding("A", "cleaning", "clean up notes automatically", show=False),
+        Binding("Z", "filling", "fill singles automatically", tooltip="naked singles automatically", show=False),
         Binding("o", "colour", "colour", tooltip="colour cells", show=False),
         Binding("O", "tint", "colour a candidate", show=False),
         Binding("ctrl+a", "select_digit", "select all of a digit", show=False),
@@ -107,11 +107,11 @@ class BoardScreen(Page):
         Binding("I", "reveal", "reveal this cell", show=False),
         Binding("S", "show_solution", "show solution (asks)", show=False),
         Binding("R", "restart", "restart (asks)", show=False),
-        Binding("i", "hint", "hint", tooltip="hint; again: says more"),
+        Binding("i", "hint", "hint", tooltip="hint; press again for more"),
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
-        Binding("T", "steps", "every step", show=False, tooltip="every step there is, and the way to the end"),
+        Binding("T", "steps", "all steps", show=False, tooltip="all steps, and the path to the solution"),
         Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),
@@ -124,7 +124,7 @@ class BoardScreen(Page):
         Binding("a", "candidates", "candidates or notes", show=False),
         Binding("m", "shading", "mark peers, same digit", show=False),
         Binding("p", "pause", "pause", tooltip="pause (hides the board)"),
-        Binding("M", "favour", "favourite, or no longer", show=False),
+        Binding("M", "favour", "favourite on or off", show=False),
     ]
 
     def __init__(

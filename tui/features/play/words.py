@@ -22,23 +22,23 @@ NOT_SAVED = later("{dot} not saved")
 
 # moves
 
-BRANCH = later("A branch begins here: the moves undone stay beside it; {history} shows them.")
+BRANCH = later("A branch begins here. The moves you undid are kept: {history} shows them.")
 CHOOSE_FIRST = later("Choose a digit first: {digits}.")
 ALL_NOTED = later("All candidates are noted already.")
-CLEANING = later("A digit that is placed now goes from the notes of its peers.")
-NOT_CLEANING = later("Notes stay as they are when a digit is placed.")
+CLEANING = later("Placing a digit now removes it from the notes of its peers.")
+NOT_CLEANING = later("Placing a digit no longer changes notes.")
 RESTART = later("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = later("Show the whole solution? (undo takes it back)")
 SOLVED = later("Solved.")
 
-FILLING = later("Cells with one candidate are filled by themselves now; each counts as revealed.")
+FILLING = later("Cells with one candidate are now filled automatically; each counts as revealed.")
 NOT_FILLING = later("Cells with one candidate stay empty until you fill them.")
 
 # selecting and colouring
 
-SELECTING = later("Moves add cells to the selection; {select} ends that, {back} takes it off.")
-SELECTED = later("Moves leave the selection as it is; {select} adds more, {back} takes it off.")
-SELECT_WHICH = later("Select all cells of which digit? {digits}, 0: the empty ones; {note}: those that note it.")
+SELECTING = later("Moving adds cells to the selection; {select} stops that, {back} clears it.")
+SELECTED = later("Moving keeps the selection; {select} adds more, {back} clears it.")
+SELECT_WHICH = later("Select all cells with which digit? {digits}; 0: empty cells; {note}: cells that note it.")
 WHICH_COLOUR = later("Which colour? 1 to 9 are A to I, 0: none.")
 WHICH_CANDIDATE = later("Colour which candidate? {digits}.")
 WHICH_TINT = later("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
@@ -53,29 +53,29 @@ TINT = "{digit}: {letter}"
 
 NOTHING_TO_UNDO = later("Nothing to undo.")
 NOTHING_TO_REDO = later("Nothing to redo.")
-REDONE = later("Redo went on in the branch visited last of {branches}; {history} shows the others.")
+REDONE = later("Redo follows the branch visited last of {branches}; {history} shows the others.")
 NO_BOOKMARK = later("There is no bookmark yet: {bookmark} sets one at this position.")
 WHICH_BOOKMARK = later("Jump to which bookmark?")
 AT_BOOKMARK = later("At bookmark {label}.")
-TOOK_BACK = later("Took back {moves} to the last correct position; {redo} makes them again.")
+TOOK_BACK = later("Undid {moves} to the last correct position; {redo} redoes them.")
 RIGHT_SO_FAR = later("Right so far: this is the last correct position.")
 
 # how keys are taken, and what is marked
 
-DIGIT_FIRST = later("Digit first: a digit chooses, {put} puts it where the cursor is; {digit_first} ends it.")
-CELL_FIRST = later("Cell first: a digit goes where the cursor is.")
+DIGIT_FIRST = later("Digit first: choose a digit, then {put} places it at the cursor; {digit_first} ends this.")
+CELL_FIRST = later("Cell first: a digit is placed at the cursor.")
 HIGHLIGHT_WHICH = later("Highlight which digit? {digits}; {highlight} for none.")
-HIGHLIGHTED = later("Digit {digit} is highlighted; {highlight} takes it off.")
-ALL_HIGHLIGHTED = later("Highlighted are {digits}, and cells that note all of them; {highlight} takes it off.")
+HIGHLIGHTED = later("Digit {digit} is highlighted; {highlight} turns it off.")
+ALL_HIGHLIGHTED = later("{digits} are highlighted, and cells that note all of them; {highlight} turns it off.")
 HIGHLIGHT_MORE = later("Highlight which digits, one after another? {digits}; {more} ends this.")
-HIGHLIGHT_OTHERS = later("Highlighted: {chosen}. A digit comes or goes, 0 takes all off; {more} ends this.")
-PAIRS = later("Cells with two candidates are highlighted; {pairs} takes it off.")
+HIGHLIGHT_OTHERS = later("Highlighted: {chosen}. A digit adds or removes itself, 0 clears; {more} ends this.")
+PAIRS = later("Cells with two candidates are highlighted; {pairs} turns it off.")
 IN_CORNER = later("Notes go into the corner of cells.")
 IN_CENTRE = later("Notes go into the centre of cells.")
-NOTES_SHOWN = later("Shown are your notes.")
-CANDIDATES_SHOWN = later("Shown are all candidates.")
-PAUSED = later("Paused: the board is hidden; {pause} goes on.")
-IDLE = later("The clock stands, as no key was pressed for {minutes}. Any key starts it again.")
+NOTES_SHOWN = later("Showing your notes.")
+CANDIDATES_SHOWN = later("Showing all candidates.")
+PAUSED = later("Paused, board hidden; {pause} continues.")
+IDLE = later("The clock is paused: no key for {minutes}. Press any key to go on.")
 
 NOTES = later("notes off"), later("notes on")
 CORNER_NOTES = later("corner notes off"), later("corner notes on")
@@ -88,17 +88,17 @@ CELLS = later("{count} cells")
 LOOKING = later("Looking for a step{ellipsis}")
 LOOKING_WHY = later("Looking for the reason{ellipsis}")
 SHOW_WHY = later("show why")
-WHICH_WHY = later("Why {cell} is or isn't which digit? 1 to {last}")
-WHY_ANY = later("nothing typed: the digit that it must be")
+WHICH_WHY = later("Which digit for {cell}? 1 to {last}")
+WHY_ANY = later("empty: the digit that it must be")
 HARDEST = later("The hardest techniques for hints")
 HINTS_UP_TO = later("Hints use techniques up to {level}.")
 LAST_CORRECT = later("{last_correct}: last correct position")
-WATCH = later("Watch it being solved? That gives the solution away and counts as help.")
+WATCH = later("Watch it being solved? This shows the solution and counts as help.")
 
 # sharing
 
-PLAY_PASTED = later("Leave this game, which is kept, and play the pasted puzzle?")
-PLAY_PASTED_UNSAVED = later("Leave this game, which is not saved and will be lost, and play the pasted puzzle?")
+PLAY_PASTED = later("Play the pasted puzzle? This game is kept.")
+PLAY_PASTED_UNSAVED = later("Play the pasted puzzle? This game is not saved and will be lost.")
 
 
 def title(puzzle: Puzzle, glyphs: Glyphs, room: int) -> str:
@@ -120,7 +120,7 @@ def idle(minutes: float) -> str:
 
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
     """How large cells are now; `key` is for the next size."""
-    return _("Cells: {size}, {width} columns and {height} rows; {key} goes on.").format(
+    return _("Cells: {size}, {width} columns and {height} rows; {key} changes it.").format(
         size=_(zoom.value), width=cell.width, height=cell.height, key=key
     )
 

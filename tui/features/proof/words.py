@@ -20,12 +20,12 @@ FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {f
 ROWS = _("{row:,} of {rows:,}")
 
 READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")
-CHECKING, TRIMMING = _("checking the proof"), _("finding what follows from what")
+CHECKING, TRIMMING = _("checking the proof"), _("finding dependencies")
 STOPS = _("{key} stops")
-STOPPED = _("stopped; {key} begins anew")
+STOPPED = _("stopped; {key} starts again")
 NO_MEMORY = _("the formula and the proof do not fit in memory")
 FAULT_AT = _("{fault} (line {line:,} of the file)")
-NOT_VERIFIED = _("This proof shows nothing: {fault}.")
+NOT_VERIFIED = _("This proof is not valid: {fault}.")
 FAILED, FAILED_IN = _("This proof can't be shown: {fault}."), _("This proof can't be shown: {name}: {fault}.")
 FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
@@ -53,7 +53,7 @@ ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})
 NO_NUMBER = _("no clause has the number {number}")
 NONE_HAS = _("none of these has {filter}")
 NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
-NO_NAMES = _("the formula is no sudoku, and its file gives the variables no names")
+NO_NAMES = _("the formula is not a sudoku, and its file gives the variables no names")
 
 CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"
 FROM_CLAUSE = _("clause {number}")

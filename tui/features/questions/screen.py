@@ -77,9 +77,9 @@ class QuestionsScreen(Page):
     QuestionsScreen > #chosen { margin-bottom: 1; }
     """
     BINDINGS = [
-        Binding("x", "stop", "stop", tooltip="stop: what is known by then is told"),
-        Binding("c", "choose", "values", tooltip="set what the question takes: a limit, variables, assumptions"),
-        Binding("v", "verify", "verify", tooltip="check the answer by other means"),
+        Binding("x", "stop", "stop", tooltip="stop and show what is known so far"),
+        Binding("c", "choose", "values", tooltip="set parameters: a limit, variables, assumptions"),
+        Binding("v", "verify", "verify", tooltip="check the answer independently"),
         Binding("n", "names", "names", tooltip="literals by the names in the file, or by their numbers"),
         Binding("tab", "other_list", "other list", show=False, tooltip="from the questions to the answer and back"),
     ]

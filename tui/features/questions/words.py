@@ -6,7 +6,7 @@ from engine.sat.formula.words import Words
 from engine.sat.questions.question import Answer, Parameter, Row, Values
 
 TITLE = _("questions about {name}")
-CHOOSE = _("{ask} asks the marked question, {choose} sets what it takes")
+CHOOSE = _("{ask} asks the selected question, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
     _("asking: {found}"),
     _("stopping"),
@@ -14,10 +14,10 @@ ASKING, STOPPING, CHECKING, BEGINS = (
     _("reading the formula"),
 )
 PARAMETER = "{name}: {title}"
-NO_PARAMETERS = _("This question takes nothing else.")
+NO_PARAMETERS = _("This question has no parameters.")
 WRONG = _("WRONG ANSWER: {fault}. Do not trust it.")
-VERIFIED = _("verified: models satisfy the formula, and what has none was proved")
-UNVERIFIED = _("{key} checks it by other means")
+VERIFIED = _("verified: models checked, and the rest proved")
+UNVERIFIED = _("{key} checks it independently")
 NOT_WHOLE = _("{sentence} (not the whole answer: {reason})")
 NO_NAMES = _("The file gives its variables no names.")
 

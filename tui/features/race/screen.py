@@ -50,14 +50,16 @@ class RaceScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the race (again)"),
-        Binding("x", "stop", "stop", tooltip="stop the race; what is done stays"),
+        Binding("x", "stop", "stop", tooltip="stop the race and keep its results"),
         Binding("c", "contestants", "contestants", tooltip="choose who races, and the baseline"),
-        Binding("p", "program", "program", show=False, tooltip="have an executable race too: a solver of yours"),
+        Binding("p", "program", "program", show=False, tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
-        Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next file, or all"),
-        Binding("left,h,comma", "show_file(-1)", "file before", show=False, tooltip="the file before"),
+        Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next "
+                                                                                               "file, or all "
+                                                                                               "of them"),
+        Binding("left,h,comma", "show_file(-1)", "previous file", show=False, tooltip="the previous file"),
         Binding("e", "export", "export", tooltip="write the times as CSV, as a page or as a chart"),
-        Binding("n", "repeats", "repeats", tooltip="runs of which the median time counts"),
+        Binding("n", "repeats", "repeats", tooltip="runs of each strategy; the median counts"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
     PARTS = (RaceTable,)

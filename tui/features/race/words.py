@@ -13,20 +13,20 @@ from tui.features.race.job import Done, RaceState
 
 WHICH_FILES = later("Race on which files?")
 WHO_RACES = later("Who races?")
-PROGRAM = later("An executable that decides formulas")
+PROGRAM = later("An executable that solves formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
 NO_FULL_SANDBOX = later(
     "There is no full sandbox here: executables may reach your files or the network. It needs bubblewrap and seccomp."
 )
 BASELINE = later("baseline")
-REPEATS = later("Runs of each strategy, of which the median time counts")
+REPEATS = later("Runs of each strategy; the median time counts")
 REPEATS_WANTED = later("Give a number of runs from 1 to {most}.")
-DROP_RESULTS = later("This race is done. Begin another one and drop its results?")
-DROP = later("drop them")
+DROP_RESULTS = later("Start another race and discard these results?")
+DROP = later("discard them")
 NO_FILES = later("there is no CNF file here")
-MARK_ONE = later("Mark one at least.")
-MARKING = later("{mark}: mark, {all}: all or none, {take}: take them, {leave}: leave")
-MARKING_FIRST = later("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: take them, {leave}: leave")
+MARK_ONE = later("Mark at least one.")
+MARKING = later("{mark}: mark, {all}: all or none, {take}: accept, {leave}: cancel")
+MARKING_FIRST = later("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: accept, {leave}: cancel")
 
 _ONE_FORMULA = later("{variables}, {clauses}: {verdict}")
 _TOGETHER = later("all {formulas} together")
@@ -46,7 +46,7 @@ WRONG_ON = later("WRONG: {name}: {strategy} {fault}")
 MORE = later("and {count:,} more like this")
 
 LOADING = later("loading")
-WAITING = later("waits for its turn")
+WAITING = later("waiting")
 WRONG, FAILED, NO_VERDICT = later("WRONG"), later("failed"), later("no verdict")
 """In place of a time."""
 _LOADING, _LOADING_AGAIN = later("loading the formula"), later("run {repeat} of {repeats}, loading the formula")
@@ -55,7 +55,7 @@ _DECIDED, _FAULTS = later("decided {decided} of {count}"), later("WRONG on {faul
 _COMPARED = later("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
 _WRONG_ANSWER = later("WRONG: {fault}")
 _VERDICT, _VERDICT_CHECKED = later("{verdict} in {time} ms"), later("{verdict} in {time} ms, model checked")
-_NO_COUNTERS = later("it tells no counters")
+_NO_COUNTERS = later("it reports no counters")
 
 
 def formula_name(shown: Comparison) -> str:

@@ -12,7 +12,7 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene, View
 
-_INSIDE = _("search once more")
+_INSIDE = _("repeat the search")
 _MOST = 200
 """How many variables are ranked."""
 

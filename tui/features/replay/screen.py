@@ -63,7 +63,7 @@ FIND_CELL = _("When is it set? A variable, a cell as r3c4, or a cell and a digit
 NOT_SET = _("It is never set in this recording.")
 NOT_SET_AFTER, NOT_SET_BEFORE = _("It is not set after this event."), _("It is not set before this event.")
 NOTHING_SOUGHT = _("{key} asks for the variable.")
-NOTHING_KNOWN = _("Nothing is known of this cell yet.")
+NOTHING_KNOWN = _("Nothing is known about this cell yet.")
 NO_GRAPH = _("{solver} learns no clauses, so there are no implications to show.")
 AT_EVENT = _("{subject}, event {event:,}")
 
@@ -71,11 +71,11 @@ AT_EVENT = _("{subject}, event {event:,}")
 class ReplayScreen(SearchPage):
     """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
 
-    HEADING = _("going through a search")
+    HEADING = _("replay of a search")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
-        Binding("comma", "step(-1)", "an event back", key_display=",", show=False),
+        Binding("comma", "step(-1)", "one event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
         Binding("i", "graph", "graph", tooltip="implications of a conflict"),
@@ -87,25 +87,25 @@ class ReplayScreen(SearchPage):
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
         Binding("n", "found(1)", "when it is set again", show=False),
-        Binding("N", "found(-1)", "when it was set before", show=False),
+        Binding("N", "found(-1)", "when it was last set", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
         Binding("l", "watches", "watches", tooltip="watch lists: what a false literal costs; arrows pick it"),
         Binding("L", "watch_literal", "watch list of another literal", show=False),
         Binding("a", "ranks", "activity", tooltip="activity and saved phases of the variables"),
         Binding("u", "used(1)", "to the next use of the clause", show=False),
-        Binding("U", "used(-1)", "to its use before", show=False),
+        Binding("U", "used(-1)", "to its previous use", show=False),
         Binding("r", "restart(1)", "to the next restart", show=False),
-        Binding("R", "restart(-1)", "to the restart before", show=False),
+        Binding("R", "restart(-1)", "to the previous restart", show=False),
         Binding("e", "export", "export", tooltip="write the recording, pictures, an animation"),
         Binding("s", "why", "why", show=False, tooltip="why this decision: the rule's candidates"),
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
-        Binding("o", "other", "beside", show=False, tooltip="another search side by side: work and depth"),
+        Binding("o", "other", "compare", show=False, tooltip="compare with another search: work and depth"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
         Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
-        Binding("left_square_bracket", "run_to(-1)", "to the breakpoint before", key_display="[", show=False),
-        Binding("right", "arrow(0,1)", "an event on, a cell right", show=False),
-        Binding("left", "arrow(0,-1)", "an event back, a cell left", show=False),
+        Binding("left_square_bracket", "run_to(-1)", "to the previous breakpoint", key_display="[", show=False),
+        Binding("right", "arrow(0,1)", "next event, cell to the right", show=False),
+        Binding("left", "arrow(0,-1)", "previous event, cell to the left", show=False),
         Binding("up", "arrow(-1,0)", "up the trail or the graph, a cell up", show=False),
         Binding("down", "arrow(1,0)", "down the trail or the graph, a cell down", show=False),
         Binding("pageup", "page(-1)", "a page up", show=False),

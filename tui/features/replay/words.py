@@ -16,19 +16,19 @@ from tui.draw.numbers import compact
 # branches
 
 WHAT_IF = later("What if another literal than {literal} were decided at event {event:,}?")
-WHICH_OF_CLAUSE = later("Which literal of {clause} is to be the other way?")
+WHICH_OF_CLAUSE = later("Which literal of {clause} do you want to flip?")
 WHAT_IF_EXAMPLE = later("3 or -3")
 WHAT_IF_CELL_EXAMPLE = later("3, -3 or r3c4 = 5")
 FORCED_AT_ROOT = later("{literal} follows from the clauses alone: no decision led to it.")
 SAME_DECISION = later("That is what the search decided there.")
-WHICH_DIGIT = later("Of this cell several digits can be decided: write one as r3c4 = 5.")
+WHICH_DIGIT = later("Several digits are possible in this cell: write one as r3c4 = 5.")
 ONE_AT_A_TIME = later("A branch is being searched; {key} stops it.")
-STILL_RUNNING = later("Branches can be taken when the search has come to its end, or was stopped.")
+STILL_RUNNING = later("You can branch when the search has ended or was stopped.")
 NOTHING_TO_STOP = later("No branch is being searched.")
 BRANCHES = later("branches")
 BRANCH = later("branch {name}")
 NAME_BRANCH = later("Name of this branch")
-REMOVE_BRANCH = later("Delete the branch {name}, and those that leave it?")
+REMOVE_BRANCH = later("Delete the branch {name} and the branches that leave it?")
 MAIN_STAYS = later("The main line stays.")
 
 _VERDICTS = {Status.SATISFIABLE: later("satisfiable"), Status.UNSATISFIABLE: later("unsatisfiable")}
@@ -143,14 +143,14 @@ def candidate_row(one: Candidate, taken: int, words: Words, ellipsis: str) -> st
 
 BREAKPOINTS = later("breakpoints")
 STOP_WHEN = later("Stop when")
-NO_BREAKPOINTS = later("There is no breakpoint that is on; {key} lists them.")
+NO_BREAKPOINTS = later("No breakpoint is on; {key} lists them.")
 NO_STOP_AFTER = later("No breakpoint stops after this event.")
 NO_STOP_BEFORE = later("No breakpoint stops before this event.")
 STOPPED = later("Breakpoint: {conditions}.")
 MET = later("Its condition is met {times} in this search.")
-NOT_LOOKED = later("It was not yet looked for in this search.")
-LOOKING = later("Looking for where the breakpoints stop.")
-NO_SUCH_NUMBER = later("A whole number from {first} on is wanted.")
+NOT_LOOKED = later("Not looked for in this search yet.")
+LOOKING = later("Looking for the next breakpoint.")
+NO_SUCH_NUMBER = later("Type a whole number, {first} or more.")
 QUESTIONS = {
     Condition.TRUE: (later("a literal becomes true"), later("Which literal? Several with commas between")),
     Condition.UNIT: (later("a clause becomes unit"), later("Which clause? Its number")),
@@ -176,18 +176,18 @@ def breakpoint_told(count: int | None) -> str:
     """How often a breakpoint stops, once that is known."""
     return str(NOT_LOOKED if count is None else MET.format(times=counted(count, "time")))
 
-STILL_RUNNING_BESIDE = later("It can be set beside another search when it has come to its end, or was stopped.")
+STILL_RUNNING_BESIDE = later("You can compare it with another search when it has ended or was stopped.")
 
 # what a solver keeps beside its trail
 
-SEARCHING_AGAIN = later("The search is made once more, up to here.")
-NOTHING_INSIDE = later("There is nothing of this at this moment.")
+SEARCHING_AGAIN = later("Repeating the search up to here.")
+NOTHING_INSIDE = later("Nothing to show at this event.")
 WHICH_LITERAL = later("Whose watch list? A literal")
 FALSE_SINCE = later(
-    "{literal} is false since event {event:,}. So far {visited} of its watches, {looks} at literals: {skipped:,} saved "
-    "by the blocker, {moved:,} moved."
+    "{literal} has been false since event {event:,}. So far {visited} of its watches, {looks} at literals: "
+    "{skipped:,} saved by the blocker, {moved:,} moved."
 )
-PENDING = later("{literal} is false since event {event:,}. Propagation has not come to its watches.")
+PENDING = later("{literal} has been false since event {event:,}. Propagation has not reached its watches.")
 UNVISITED = later("{literal} is {state}: watches are only visited when their literal becomes false.")
 STATES = {1: later("true"), 0: later("open"), -1: later("false")}
 WATCHED = later("{literal} is in {clauses} of the formula. {count:,} watch it now:")

@@ -28,7 +28,7 @@ from tui.base.text_block import ScrolledText
 from tui.base.text_line import TextLine
 
 MORE = later("{lines} more")
-NO_TEXT = later("This is no text: {save} writes it to a file.")
+NO_TEXT = later("This is not text: {save} writes it to a file.")
 NOT_SHOWN = later("A page of PDF can't be shown here; {save} writes it to a file.")
 COPIED = later(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "

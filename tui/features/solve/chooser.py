@@ -40,9 +40,9 @@ class SolverChooser(Dialog[Chosen | None]):
     SolverChooser > .box > Static { width: auto; max-width: 100%; height: 9; margin-top: 1; }
     """
     BINDINGS = [
-        Binding("escape", "cancel", "leave it as it is", id="dialogs.cancel_choice"),
+        Binding("escape", "cancel", "cancel", id="dialogs.cancel_choice"),
         Binding("right,tab,l", "other_list(1)", "the next list", id="dialogs.other_list"),
-        Binding("left,shift+tab,h", "other_list(-1)", "the list before", id="dialogs.list_before"),
+        Binding("left,shift+tab,h", "other_list(-1)", "the previous list", id="dialogs.list_before"),
     ]
     PARTS = (PickList,)
 

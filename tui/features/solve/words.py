@@ -17,13 +17,13 @@ from tui.features.solve.settings import Setting, Settings
 NO_PROOF = later("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
 SOLVE_AGAIN = later("solve again")
 NO_RECORDING = later("This search left no recording: solve again with")
-NOT_YET_RECORDED = later("The recording of this search is there once it has ended, or was stopped.")
+NOT_YET_RECORDED = later("The recording is available once the search has ended or was stopped.")
 SOLVER_FAILED = later("{solver} failed: {problem}")
 
 CHOOSER_TITLE = later("solver, branching and settings")
 CHOOSER_KEYS = later("{arrows} choose, {take}: take or change, {leave}: cancel")
 WHICH_SEED = later("Seed of what is chosen at random, a whole number")
-NO_SEED = later("'{text}' is no whole number, so the seed stays as it was.")
+NO_SEED = later("'{text}' is not a whole number, so the seed stays as it was.")
 
 _SETTINGS = {
     Setting.PREPROCESS: (later("preprocess: no"), later("preprocess: yes")),
@@ -33,7 +33,7 @@ _SETTINGS = {
     Setting.RECORDING: (later("recording: no"), later("recording: yes")),
 }
 """How a setting is told: as it is by default, and set."""
-NOT_INSTALLED = later("not here: it comes with python-sat, which is not installed")
+NOT_INSTALLED = later("not available: python-sat is not installed")
 
 READING, ENCODING = later("reading"), later("encoding")
 START = later("{key} starts the search")
@@ -41,7 +41,7 @@ LOADING, SEARCHING = later("loading the formula"), later("searching")
 STOPPING, STOPPED = later("stopping"), later("stopped")
 SEARCH_TIME = later("{ms} ms of search")
 WRONG = later("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
-UNPROVED = later("the solver's word: no proof has been checked; {key} checks one")
+UNPROVED = later("no proof checked yet; {key} checks it")
 CHECKING = later("checking the proof, {steps}")
 CHECKING_CERTIFICATE = later("checking the certificate")
 NOT_COMPILED = later("not compiled: slower")
@@ -111,5 +111,5 @@ def setting(which: Setting, settings: Settings) -> str:
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
     """How near local search is to a model."""
-    least = _("{flips:,} flips, at the least {clauses} false").format(flips=flips, clauses=counted(lowest, "clause"))
+    least = _("{flips:,} flips, at best {clauses} false").format(flips=flips, clauses=counted(lowest, "clause"))
     return least if false is None else _("{least}, now {false:,}").format(least=least, false=false)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 
 TODAY = later("{day}, {level}: {state}")
 RUNNING = later("{now} running, {most} at most")
-NONE_SOLVED = later("No game is solved yet: those with the solution shown do not count.")
+NONE_SOLVED = later("No solved games yet. Games with the solution shown do not count.")
 SOLVED = later("{games} solved in {time}.")
 UNAIDED = later("{unaided} unaided: no hint, no check, no cell revealed.")
 

@@ -69,10 +69,10 @@ class StepsScreen(Page):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),
-        Binding("e", "steps", "every step", tooltip="every step there is now"),
-        Binding("w", "way", "way to the end", tooltip="the way from here to the end (asks)"),
-        Binding("m", "moves", "my moves", tooltip="which techniques the moves so far used"),
-        Binding("r", "read", "read on", tooltip="the rest of what is said, where that is long"),
+        Binding("e", "steps", "all steps", tooltip="all steps now"),
+        Binding("w", "way", "path to the solution", tooltip="the path from here to the solution (asks)"),
+        Binding("m", "moves", "my moves", tooltip="techniques your moves used"),
+        Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("escape,T", "back", "back", key_display="esc", tooltip="back to the game"),
     ]
 

@@ -7,22 +7,22 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.step import Step
 
-STEPS = _("every step there is")
-WAY = _("the way to the end")
+STEPS = _("all steps")
+WAY = _("the path to the solution")
 MOVES = _("your moves so far")
 
 LOOKING = _("Looking for more steps{ellipsis}")
-NONE = _("Logic ends here: no technique leads on.")
+NONE = _("Logic ends here: no known technique applies.")
 NO_WAY = _("The board is full.")
 NO_MOVES = _("There is no move yet.")
 IN_DOUBT = _("There is a mistake on the board, so no step from here proves anything.")
 FOUND = _("{steps} by {techniques}. {make} makes the step.")
 WAY_TOLD = _("{steps}, score {score}; the hardest is {hardest} ({level}).")
-WAY_ENDS = _("After {steps} logic ends: no technique leads on.")
-SHOW_WAY = _("Show the way to the end? That gives the solution away and counts as help.")
+WAY_ENDS = _("After {steps} logic ends: no known technique applies.")
+SHOW_WAY = _("Show the path to the solution? This counts as help.")
 MADE = _("{technique}: done.")
-NOT_YET = _("Only the first step can be made: the others need those before them.")
-MOVES_TOLD = _("{known} of {moves} follow by a technique known here.")
+NOT_YET = _("Only the first step can be made: the others depend on it.")
+MOVES_TOLD = _("{known} of {moves} follow from a known technique.")
 SCORED = _("{technique} ({level}, {score})")
 UNKNOWN = "-"
 

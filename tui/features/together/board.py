@@ -56,10 +56,10 @@ class MatchScreen(TopicPage[MatchView]):
     MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "notes", "notes", tooltip="notes mode: digits note"),
-        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo a move of yours"),
-        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="make a move of yours again"),
-        Binding("i", "hint", "hint", tooltip="hint; again: says more (counted)"),
+        Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
+        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo your last move"),
+        Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo your last move"),
+        Binding("i", "hint", "hint", tooltip="hint; press again for more (counted)"),
         Binding("c", "check", "check", tooltip="check: right so far? (counted)"),
         Binding("t", "say", "say", tooltip="say a phrase"),
         Binding("z", "take_back", "take back", tooltip="undo the latest move of anybody in this cell (the owner)"),

@@ -72,10 +72,10 @@ class TogetherScreen(TopicPage[LobbyView]):
         Binding("enter", "join", "join", tooltip="join the match, or go back to it"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day, against the clock of the server"),
         Binding("n", "new", "new", tooltip="a new race or shared board"),
-        Binding("w", "watch", "watch", tooltip="watch, where that is allowed"),
+        Binding("w", "watch", "watch", tooltip="watch a match, if its players allow it"),
         Binding("t", "results", "results", tooltip="the board of the day, the leagues of the week"),
         Binding("p", "players", "players", tooltip="who is here; block somebody"),
-        Binding("o", "watchable", "be watched", tooltip="let others watch you, or no longer"),
+        Binding("o", "watchable", "be watched", tooltip="let others watch you, or stop that"),
         Binding("N", "rename", "your name", show=False, tooltip="change your name"),
         Binding("K", "access", "keys", show=False, tooltip="your keys and browsers, and recovery"),
     ]

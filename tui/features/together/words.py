@@ -7,13 +7,13 @@ from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
 
 KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: _("race"), Kind.SHARED: _("shared board"),
-         Kind.ALONE: _("game of one's own")}  # fmt: skip
+         Kind.ALONE: _("own game")}  # fmt: skip
 PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER: _("over")}
 
 # the list of matches
 
 ROW_OF_SEVERAL = "{what} {here}/{most}"
-NO_MATCH = _("No match is open. {new} begins one.")
+NO_MATCH = _("No open matches. {new} starts one.")
 NEW_RACE = _("race, {layout}, {level}")
 NEW_SHARED = _("shared board, {layout}, {level}")
 MAKING = _("Making a puzzle{ellipsis}")
@@ -21,12 +21,12 @@ WHICH_NEW = _("A new match")
 WATCHED = _("Others may watch you now.")
 NOT_WATCHED = _("Nobody may watch you now.")
 NOT_TO_BE_WATCHED = _("Nobody there can be watched now.")
-WHICH_PLAYER = _("Players here; choose one to block, or to hear again")
+WHICH_PLAYER = _("Players here; choose one to block or unblock")
 BLOCKED = _("{name}   blocked")
-NOW_BLOCKED = _("{name} is blocked: no phrases from there, and no match with you.")
+NOW_BLOCKED = _("{name} is blocked: no phrases from them, and no matches with you.")
 NOT_BLOCKED = _("{name} is no longer blocked.")
 NOBODY = _("Nobody else is here.")
-NEW_NAME = _("Your name: letters, digits, - or _ (once in a month)")
+NEW_NAME = _("Your name: letters, digits, - or _ (once a month)")
 RENAMED = _("You are {name} now.")
 TODAY = _("today, {level}")
 NOBODY_YET = _("Nobody has solved it yet.")
@@ -64,19 +64,19 @@ REVOKED = _("Revoked: {what}.")
 
 TITLE = _("{kind}: {puzzle}")
 READY, NOT_READY = _("ready"), _("not ready yet")
-BEGINS = _("It begins when all are ready; a race takes two at least, eight at most.")
+BEGINS = _("It begins when all players are ready; a race needs two to eight.")
 BEGINS_SHARED = _("It begins when all are ready; others can come later.")
 
 # at the board
 
 WATCHING = _("watching {name}")
 NOTING = _("notes")
-NOTHING_TO_UNDO = _("There is no move of yours to undo.")
-NOTHING_TO_REDO = _("There is no move of yours to make again.")
+NOTHING_TO_UNDO = _("You have no move to undo.")
+NOTHING_TO_REDO = _("You have no move to redo.")
 RIGHT = _("All digits are right so far.")
 WRONG = _("Something is wrong.")
 LOOKING_FOR_HINT = _("Looking for a hint{ellipsis}")
-WHICH_PHRASE = _("Say what?")
+WHICH_PHRASE = _("Which phrase?")
 SAID = "{name}: {phrase}"
 GIVE_UP = _("Give up, and leave the race to the others?")
 LEAVE_SHARED = _("Leave this board? You can come back while others play on.")

@@ -29,17 +29,17 @@ LEAVES = (
     Leaf(
         later("Welcome"),
         later("Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. "
-        "Everything has a key, and the line at the foot of the screen shows the usual ones."),
+              "Everything has a key; the footer lists the main ones."),
         (
             ("browser.help", later("all the keys of the screen you are on")),
-            ("browser.back", later("back to where you were; nothing is lost by it")),
-            ("everywhere.palette", later("everything that can be done here, by name; this tour too")),
+            ("browser.back", later("go back; nothing is lost")),
+            ("everywhere.palette", later("search all commands by name, this tour too")),
             ("everywhere.quit", later("quit; a game is saved with every move")),
         ),
     ),
     Leaf(
         later("Files"),
-        later("The program opens with the puzzles and formulas that come along. What a file is shows beside the list."),
+        later("The program opens with the shipped puzzles and formulas. The preview shows what a file is."),
         (
             ("browser.open", later("play a puzzle, look into a formula, go into a folder")),
             ("browser.new_game", later("a new double sudoku, or another layout, as hard as you like")),
@@ -53,14 +53,14 @@ LEAVES = (
     Leaf(
         later("Playing"),
         later(
-            "Two grids of a double sudoku share a box. Arrows move, digits fill; what breaks a rule is marked at once."
+            "Two grids of a double sudoku share a box. Arrows move, digits fill; conflicts are marked at once."
         ),
         (
             ("board.notes board.fill_notes", later("digits become notes; note all candidates")),
             ("board.undo board.redo", later("undo and redo without limit")),
             ("board.history board.bookmark", later("all moves as a tree; bookmark this position")),
             ("board.hint", later("a hint; again: the reason, drawn on the board; again: the move")),
-            ("board.check board.last_correct", later("right so far? back to where it last was")),
+            ("board.check board.last_correct", later("check; go back to the last correct position")),
             ("board.watch", later("watch a search fill the board, then go on with your game")),
             ("board.share", later("copy, save or print the puzzle")),
         ),
@@ -82,9 +82,9 @@ LEAVES = (
         later("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
         (
             ("replay.play replay.speed_up", later("play and pause; faster, slower")),
-            ("replay.step_next", later("one event back, one event on")),
-            ("replay.decision_next", later("the decision before, the next one")),
-            ("replay.conflict_next", later("the conflict before, the next one")),
+            ("replay.step_next", later("previous event, next event")),
+            ("replay.decision_next", later("previous decision, next decision")),
+            ("replay.conflict_next", later("previous conflict, next conflict")),
             ("replay.tree replay.graph replay.board", later("decision tree, implications of a conflict, board")),
             ("replay.find", later("when a variable is set, and why")),
         ),
@@ -105,7 +105,7 @@ class TourScreen(Dialog[None]):
     """
     BINDINGS = [
         Binding("enter,space,right", "turn(1)", "next page", key_display="enter", id="dialogs.tour_next"),
-        Binding("left,backspace", "turn(-1)", "page before", id="dialogs.tour_previous"),
+        Binding("left,backspace", "turn(-1)", "previous page", id="dialogs.tour_previous"),
         Binding("escape,q", "dismiss", "end the tour", key_display="esc", id="dialogs.tour_end"),
     ]
 

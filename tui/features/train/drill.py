@@ -67,13 +67,13 @@ class DrillScreen(Page):
     DrillScreen.-above PanelView { margin-left: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "mark", "mark cell", tooltip="mark the cell as one that the step rests on"),
+        Binding("space", "mark", "mark cell", tooltip="mark a cell that the step depends on"),
         Binding("enter", "answer", "answer", tooltip="answer; then: another drill"),
         Binding("s", "show", "show it", tooltip="give up: show the step"),
         Binding("n", "next", "another", tooltip="another drill"),
-        Binding("r", "read", "read on", tooltip="the rest of what is said, where that is long"),
+        Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),
-        Binding("X", "clear", "clear marks", show=False, tooltip="take all marks off"),
+        Binding("X", "clear", "clear marks", show=False, tooltip="clear all marks"),
     ]
 
     def __init__(

@@ -96,13 +96,13 @@ WARNED = {
     "a header after a short one": (b"p cnf\np cnf 1 1\n1 0\n", [(1,)],
                                    [Diagnostic(1, "0 counts in the header, not two: p cnf VARIABLES CLAUSES")]),
     "two headers": (
-        b"p cnf 1 1\np cnf 9 9\n1 0\n", [(1,)], [Diagnostic(2, "one more header, which is not used")]
+        b"p cnf 1 1\np cnf 9 9\n1 0\n", [(1,)], [Diagnostic(2, "a second header, which is ignored")]
     ),
     "the last 0 is missing": (b"p cnf 3 2\n1 0\n2\n3\n\n", [(1,), (2, 3)],
                               [Diagnostic(4, "the last clause has no 0 at its end")]),
     "the last 0 is missing before %": (b"p cnf 1 1\n1\n%\n0\n", [(1,)],
                                        [Diagnostic(2, "the last clause has no 0 at its end")]),
-    "text after %": (b"p cnf 1 1\n1 0\n%\n0\n-1 0\n", [(1,)], [Diagnostic(3, "the text after this % is not read")]),
+    "text after %": (b"p cnf 1 1\n1 0\n%\n0\n-1 0\n", [(1,)], [Diagnostic(3, "text after this % is ignored")]),
     "a comment after numbers": (
         b"p cnf 2 1\n1 c one\n2 0\n", [(1, 2)], [Diagnostic(2, "a comment after numbers on the same line")]
     ),
@@ -167,10 +167,10 @@ REFUSED = {
     "a NUL byte in a comment": (b"c a\0b\n1 0\n", ":1: binary data, not text; give a DIMACS CNF file"),
     "a program": (b"\x7fELF\x02\x01\x01" + bytes(9), ":1: binary data, not text; give a DIMACS CNF file"),
     "UTF-16": ("p cnf 1 1\n1 0\n".encode("utf-16"), ":1: UTF-16 text; save it as UTF-8"),
-    "an empty file": (b"", ": neither a header nor a clause in it; give a DIMACS CNF file"),
-    "blanks only": (b" \n\t\r\n", ": neither a header nor a clause in it; give a DIMACS CNF file"),
-    "comments only": (b"c a\nc b\n", ": neither a header nor a clause in it; give a DIMACS CNF file"),
-    "a document": (b"%PDF-1.4\n...", ":1: the text after this % is not read; correct it, or read it without strict"),
+    "an empty file": (b"", ": it has neither a header nor a clause; give a DIMACS CNF file"),
+    "blanks only": (b" \n\t\r\n", ": it has neither a header nor a clause; give a DIMACS CNF file"),
+    "comments only": (b"c a\nc b\n", ": it has neither a header nor a clause; give a DIMACS CNF file"),
+    "a document": (b"%PDF-1.4\n...", ":1: text after this % is ignored; correct it, or read it without strict"),
 }  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def test_comments_and_warnings_are_kept_up_to_a_number(monkeypatch: pytest.Monke
         Diagnostic(1, "the number of clauses is 3 in the header, but 4 in the file"),
         Diagnostic(2, "a comment after numbers on the same line"),
         Diagnostic(3, "a comment after numbers on the same line (more of these are not listed)"),
-        Diagnostic(6, "one more header, which is not used"),
+        Diagnostic(6, "a second header, which is ignored"),
     )
 
 

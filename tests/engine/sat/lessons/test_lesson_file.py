@@ -133,7 +133,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
     ("old", "new", "told"),
     [
         ("lesson = 1", "lesson = 2", "2: this is a lesson in format 2, which this program does not know"),
-        ("lesson = 1", "lessons = 1", "1: this is no lesson; a lesson begins with: lesson = 1"),
+        ("lesson = 1", "lessons = 1", "1: this is not a lesson; a lesson begins with: lesson = 1"),
         ('title = "An example"', "", "1: a lesson needs 'title'"),
         ('title = "An example"', "title = 5", "3: 'title' must be a text in quotes"),
         ('title = "An example"', 'titel = "An example"', "3: there is no 'titel' in a lesson; did you mean 'title'?"),

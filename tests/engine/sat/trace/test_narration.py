@@ -46,7 +46,7 @@ def test_dpll_on_paper(solver: str) -> None:
         "1 has failed: -1 must be true, whatever is decided.",
         "Clause 1 (1 2) is unit: 2 must be true.",
         "Conflict with no decision in force: clause 2 (1 -2) is false. "
-        "No decision is left to take back: the formula is unsatisfiable.",
+        "No decision is left to undo: the formula is unsatisfiable.",
     ]
 
 

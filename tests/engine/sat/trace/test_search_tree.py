@@ -109,7 +109,7 @@ def test_the_whole_tree_is_counted() -> None:
 
 @pytest.mark.parametrize(("solver", "branching"), [("dpll", "first"), ("cdcl", "vsids")])
 def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
-    """Opened everywhere it has every step once, in the order of the search; folded again it is as it was before."""
+    """Opened everywhere it has all steps once, in the order of the search; folded again it is as it was before."""
     trace = recorded(make("php", ["5", "4"]), solver, branching)
     tree = TreeWalk(trace, len(trace), 4)
     first = list(tree.rows)

@@ -129,7 +129,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://sudokupad.app/scl" + compress('{"cells": []}')[:9], "this link of SudokuPad is damaged: "),
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
-        ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is no puzzle of f-puzzles"),
+        ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is not an f-puzzles puzzle"),
         (f"https://f-puzzles.com/?load={F_PUZZLES['killer']}", "killer cages are not among the rules here; boxes of"),
         (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
         (PENPA + "!!", "this link of Penpa+ is damaged: "),
@@ -256,7 +256,7 @@ def test_what_is_drawn_is_understood_where_it_can_mean_one_thing() -> None:
     ],
 )
 def test_what_may_be_a_rule_is_refused_by_name(part: dict[str, Any], rule: str) -> None:
-    assert refusal(sudokupad(**part)).startswith(f"line 1: {rule} are not among the rules here")
+    assert refusal(sudokupad(**part)).startswith(f"line 1: this program does not support {rule}")
 
 
 @pytest.mark.parametrize(

@@ -300,9 +300,9 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
     ("wish", "message"),
     [
         (Wish(level=Level.EASY, required=Technique.X_WING), "X-wing is too hard for a puzzle of level easy; ask for"),
-        (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle asked for"),
+        (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
         (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
-        (Wish(holes=range(9, 3)), "a range of holes with nothing in it asked for"),
+        (Wish(holes=range(9, 3)), "the range of holes is empty"),
         (Wish(holes=range(9, 155)), "154 holes asked for; ask for 0 to 153"),
         (Wish(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
         (Wish(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),

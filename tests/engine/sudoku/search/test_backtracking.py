@@ -1,4 +1,4 @@
-"""Plain backtracking: the first solution in order of digits, every step counted, and the exact search's verdict."""
+"""Plain backtracking: the first solution in order of digits, all steps counted, and the exact search's verdict."""
 
 import pickle
 import random

@@ -1,4 +1,4 @@
-"""The time machine on a sudoku: the board, the cells and rules by name, and the way from a cell to its event."""
+"""The replay on a sudoku: the board, the cells and rules by name, and the way from a cell to its event."""
 
 import re
 from typing import Any

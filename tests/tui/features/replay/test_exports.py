@@ -1,4 +1,4 @@
-"""What the time machine writes, and that a recording is opened by somebody else with the same view."""
+"""What the replay writes, and that a recording is opened by somebody else with the same view."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The time machine: every key leads where it says, and the screen shows the state of the trace there."""
+"""The replay: every key leads where it says, and the screen shows the state of the trace there."""
 
 import re
 from dataclasses import replace
@@ -300,7 +300,7 @@ async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudo
     async with app.run_test() as pilot:
         pilot.app.post_message(StepThrough("example.cnf", early, newest=lambda: then))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "event 9 of 9", "From here the search goes on.")
+        await until_shown(pilot, "event 9 of 9", "The search goes on from here.")
         await pilot.press("comma", "end")
         assert screen.position == len(then)
         await until_shown(pilot, "the formula is unsatisfiable")

@@ -1,4 +1,4 @@
-"""The list of steps beside the board: drawn as hints are, made by a key, the way to the end, the moves so far."""
+"""The list of steps beside the board: drawn as hints are, made by a key, the path to the solution, the moves so far."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -290,7 +290,7 @@ async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(tabl
     assert "of one's own" not in table.text
     await bob.set_watchable(True)
     bob.show_game(game, Level.EASY, cell)
-    await until_shown(pilot, "game of one's own, easy", "going on")
+    await until_shown(pilot, "own game, easy", "going on")
     await pilot.press("enter")
     await until_shown(pilot, "watching bob", f"0/{puzzle.holes}", cell_names(puzzle.layout, cell))
     game.place((cell,), rated.solution[cell])
@@ -302,7 +302,7 @@ async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(tabl
     await pilot.press("escape")
     await until(pilot, lambda: "of one's own" not in table.text)
     bob.show_game(game, None, cell)
-    await until_shown(pilot, f"game of one's own, {single().label}")
+    await until_shown(pilot, f"own game, {single().label}")
     await pilot.press("w")
     await until_shown(pilot, "watching bob")
     await bob.set_block(1, True)

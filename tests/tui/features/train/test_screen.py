@@ -102,7 +102,7 @@ async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) ->
         await pilot.press("X")
         await mark(pilot, screen, right)
         await pilot.press("enter")
-        await until_shown(pilot, "Right, at the second try.")
+        await until_shown(pilot, "Right, on the second try.")
     assert kept() == [(technique, Quality.SECOND_TRY)]
 
 
@@ -152,7 +152,7 @@ async def test_each_technique_answered_wrong_on_purpose(
                 await pilot.press("enter")
                 await until(pilot, lambda: screen.shown)
                 assert screen.shown
-                await until_shown(pilot, "Right, at the second try." if second_is_right else "this is how it goes")
+                await until_shown(pilot, "Right, on the second try." if second_is_right else "this is how it goes")
                 await until_read(pilot, technique.title, *([] if second_is_right else [reason]), screen.shown.sentence)
                 await pilot.press("enter")
     assert answered == [
@@ -190,7 +190,7 @@ async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
             await pilot.click(screen.board, offset=screen.board._text.digit_place(candidate.cell))
             assert screen.board.cursor == candidate.cell
             await pilot.press(str(candidate.digit), "enter")
-            await until_shown(pilot, "One more try" if candidate is wrong else "Right, at the second try.")
+            await until_shown(pilot, "One more try" if candidate is wrong else "Right, on the second try.")
             await pilot.press("X")
     assert kept() == [(Technique.HIDDEN_SINGLE, Quality.SECOND_TRY)]
 
@@ -224,7 +224,7 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         await until_shown(pilot, "The places for 5 are shown.")
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
         await pilot.press("s")
-        await until_shown(pilot, "This is how it goes.")
+        await until_shown(pilot, "Here is the step.")
     assert kept() == [(Technique.POINTING, Quality.SHOWN)]
 
 
