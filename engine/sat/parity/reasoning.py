@@ -74,6 +74,7 @@ class ParityReasoning:
         self._system: list[int] = []  # the numbers of the equations that are solved
         self._there: set[Equation] = set()  # these
         self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
+        poll(cancel)
         self._definitions: list[dict[int, int]] = [{}]  # by round and variable: the number of what says its meaning
         self.derived: list[int] = []
         self.contradiction: int | None = None
@@ -137,7 +138,7 @@ class ParityReasoning:
         return sorted({seen[name] for name in names if seen.get(name, number) != number})
 
     def _propagate(self) -> None:
-        pairs = units.implied(self._formula)
+        pairs = units.implied(self._formula, self._cancel)
         definition = self._definitions[0]
         for literal, clause in self._pulse.over(zip(pairs[::2], pairs[1::2], strict=True), 16):
             if not literal:
