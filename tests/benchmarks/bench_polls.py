@@ -11,6 +11,8 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
+import numpy as np  # noqa: F401 (importing it takes some tenths of a second, once)
+
 from engine.base import kernels
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula

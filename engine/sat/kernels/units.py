@@ -18,6 +18,7 @@ def implied(formula: object, cancel: object = None) -> array:
     literals: cython.int[::1] = formula.literals
     starts: cython.int[::1] = formula.starts
     clauses: cython.int = len(formula)
+    clause: cython.int
     shortest: cython.int = 2
     poll(cancel)
     for clause in range(clauses):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.base.polling import Pulse, poll
+from engine.base.polling import WORK, Pulse, poll
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
 from engine.sat.parity.elimination import SOLUTIONS, Elimination
@@ -94,6 +94,14 @@ class ParityReasoning:
     def given(self) -> list[int]:
         """The numbers of the equations found in the clauses, without what unit propagation gives."""
         return self._system
+
+    def release(self) -> None:
+        """Give memory back, piece by piece; nothing can be asked after that. Raises Cancelled."""
+        self._there.clear()
+        self._definitions.clear()
+        while self._known:
+            poll(self._cancel)
+            del self._known[-WORK:]
 
     def equation(self, number: int) -> Equation:
         """The equation of this number."""

@@ -34,6 +34,7 @@ INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
 
 _AFTER_REPHASING = 10  # conflicts
 _ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
+_STEP = 4  # steps of the search that take as long as one of elimination, at most
 _GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
 
 
@@ -180,7 +181,7 @@ class Inprocessing:
         done = False
         while not done and preprocessor.work < self._allowed:
             yield
-            done = preprocessor.run(min(self._slice, self._allowed - preprocessor.work))
+            done = preprocessor.run(min(self._slice // _STEP + 1, self._allowed - preprocessor.work))
             self._tell_proof(preprocessor)
         self._allowed = 0
         literals, starts = preprocessor.clauses()

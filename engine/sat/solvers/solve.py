@@ -223,8 +223,9 @@ def _run_preprocessed(
     with watch.clock, suppress(Cancelled), without_collection():
         left_out = [name for name in structure.TECHNIQUES if name in without or name not in solver.techniques]
         looked = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
-        findings = replace(looked, parity=None)  # which can be large
-        del looked
+        findings = replace(looked, parity=None)
+        if looked.parity is not None:
+            looked.parity.release()  # which can be large
     if findings.refuted_by:
         return Result(
             Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,

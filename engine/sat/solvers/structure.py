@@ -94,6 +94,8 @@ def look_for_structure(
             implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
         if certifiable and parity.given:
             equations = parity
+        else:
+            parity.release()
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
@@ -195,6 +197,8 @@ class StructuredSearch:
             self._equations = Equations(self.kernel, equations, self._proof is not None)
             self._equations.join()
             self._parity = None if self._proof is None else parity
+        if self._parity is None:
+            parity.release()
 
     def _certify(self) -> None:
         """Say what the equations told the kernel, if anything, now that there is no model."""
