@@ -16,7 +16,7 @@ def large_numeral(number: int) -> str:
     exponent = _twos(number)
     factor = number >> exponent
     if factor.bit_length() > _SHORT_FACTOR:
-        return all_digits(number) or f"10^{decimal_logarithm(number):.6f}"
+        return all_digits(number) or "10^" + format(decimal_logarithm(number), ".6f")
     return f"{factor} * 2^{exponent}" if factor > 1 else f"2^{exponent}"
 
 

@@ -48,7 +48,8 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
-    amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {decimal_logarithm(models):.6f}"
+    estimate = format(decimal_logarithm(models), ".6f") if not digits else ""  # for programs, with a point
+    amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {estimate}"
     lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
     return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
