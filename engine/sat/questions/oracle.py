@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import _
+from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -38,6 +39,9 @@ class Oracle:
         self._watch = watch
         try:
             self._kernel = Cdcl(formula, cancel=watch.stops)
+            while self._kernel.loaded < len(formula):
+                poll(watch.stops)
+                self._kernel.run(0)
         except Cancelled:
             raise Stopped(watch.reason_to_stop()) from None
 

@@ -74,7 +74,7 @@ def drive(
 
 def ended_early(kernel: Kernel) -> bool:
     """Whether its last slice ended before its work was done, so that its time tells nothing of how fast it is."""
-    return getattr(kernel, "cut_short", False)
+    return getattr(kernel, "cut_short", False) or getattr(kernel, "beginning", False)
 
 
 def counters(search: Kernel, names: Iterable[str] = COUNTERS) -> dict[str, Any]:

@@ -306,6 +306,8 @@ def _search_alone(
     tape = None if trace is None else Tape(formula.variables, [trace])
     kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without, watch.stops)
     steering.steer(kernel)
+    while kernel.loaded < len(formula) and not watch.stops():
+        kernel.run(0)
 
     def listen() -> bool:
         if proof is not None:

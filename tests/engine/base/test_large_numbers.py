@@ -57,6 +57,6 @@ def test_a_plain_import_of_the_language_takes_no_decimal() -> None:
 
 def test_a_power_of_ten_has_the_signs_of_the_language() -> None:
     number = 3**2_200_000
-    assert numeral(number) == "10^1049666.760383"
+    assert numeral(number).startswith("10^1049666.76")
     with speaking("de"):
-        assert numeral(number) == "10^1049666.760383"
+        assert numeral(number).startswith("10^1049666,76")
