@@ -159,7 +159,7 @@ def numeral(number: float, form: str = ",") -> str:
     if isinstance(number, int) and number.bit_length() > _LONG:
         from engine.base.large_numbers import large_numeral  # rarely needed
 
-        return large_numeral(number)
+        return as_written(large_numeral(number))
     return as_written(format(number, form))
 
 

@@ -3,8 +3,11 @@
 This is no kernel on purpose: Python looks for Ctrl+C when a function of plain Python begins, never in compiled code.
 """
 
+import gc
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 from engine.base.errors import Cancelled
 
@@ -15,10 +18,58 @@ def poll(cancel: Callable[[], bool] | None) -> None:
         raise Cancelled("cancelled")
 
 
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Have Python not look for cycles of garbage in a block that makes millions of objects and drops most of them.
+
+    It goes through all of them at a time, which takes some tenths of a second and can't be interrupted.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 WORK = 1 << 14
 """Steps of plain Python between two polls: some milliseconds."""
 
+PIECE = 1 << 16
+"""Steps of compiled code between two polls, such as a look at a literal: some milliseconds."""
+
 Item = TypeVar("Item")
+
+
+class Starts(Protocol):
+    """Where clauses begin, as an array of any kind: ascending, with the end of the last one."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> int: ...
+
+
+def pieces(count: int, cancel: Callable[[], bool] | None, size: int | None = None) -> Iterator[tuple[int, int]]:
+    """The bounds of pieces of range(count), of `size` each (PIECE by default); polls before each. Raises Cancelled."""
+    size = size or PIECE
+    for begin in range(0, count, size):
+        poll(cancel)
+        yield begin, min(begin + size, count)
+
+
+def clause_pieces(starts: Starts, cancel: Callable[[], bool] | None) -> Iterator[tuple[int, int]]:
+    """The bounds of pieces of the clauses from starts[c] to starts[c + 1], in order; polls before each.
+
+    A piece has at most PIECE clauses and PIECE literals, or one clause. Raises Cancelled.
+    """
+    begin, clauses = 0, len(starts) - 1
+    while begin < clauses:
+        poll(cancel)
+        most = min(begin + PIECE, clauses)
+        end = max(begin + 1, bisect_right(starts, int(starts[begin]) + PIECE, begin, most + 1) - 1)
+        yield begin, end
+        begin = end
 
 
 class Pulse:

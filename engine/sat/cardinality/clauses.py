@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.base.polling import Pulse
+from engine.base.polling import WORK, Pulse, clause_pieces, pieces
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
 
@@ -31,21 +31,28 @@ class Remaining:
     _sizes: "NDArray[np.int64]"  # by clause: of its literals that are left
 
     @classmethod
-    def of(cls, formula: Formula) -> "Remaining | None":
-        """Propagate units; None if there are no clauses, or if that leads to a conflict."""
+    def of(cls, formula: Formula, cancel: Callable[[], bool] | None = None) -> "Remaining | None":
+        """Propagate units; None if there are no clauses, or if that leads to a conflict. Raises Cancelled."""
         import numpy as np
 
-        pairs = units.implied(formula)
-        reasons = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        pairs = units.implied(formula, cancel)
+        reasons: dict[int, int] = {}
+        for begin, end in pieces(len(pairs), cancel, WORK):
+            reasons.update(zip(pairs[begin:end:2], pairs[begin + 1 : end : 2], strict=True))
         if 0 in reasons or not len(formula):
             return None
         literals, starts = np.frombuffer(formula.literals, np.int32), np.frombuffer(formula.starts, np.int32)
         left = np.ones(len(literals), np.bool_)
-        if reasons:
-            true = _marked(formula.variables, reasons)
-            satisfied = np.logical_or.reduceat(true[literals], starts[:-1])
-            left = ~np.repeat(satisfied, np.diff(starts)) & ~true[-literals]
-        sizes = np.add.reduceat(left, starts[:-1], dtype=np.int64)
+        sizes = np.empty(len(formula), np.int64)
+        true = _marked(formula.variables, reasons)
+        for begin, end in clause_pieces(formula.starts, cancel):
+            first, last = starts[begin], starts[end]
+            places = starts[begin:end] - first
+            if reasons:
+                satisfied = np.logical_or.reduceat(true[literals[first:last]], places)
+                lengths = np.diff(starts[begin : end + 1])
+                left[first:last] = ~np.repeat(satisfied, lengths) & ~true[-literals[first:last]]
+            sizes[begin:end] = np.add.reduceat(left[first:last], places, dtype=np.int64)
         return cls(reasons, formula.variables, literals, starts, left, sizes)
 
     def count(self, size: int) -> int:
@@ -73,15 +80,22 @@ class Remaining:
         """The clauses of two literals or more that have only these left, each variable once. Raises Cancelled."""
         import numpy as np
 
-        fits = _marked(self.variables, literals)[self._literals]
-        chosen = np.logical_and.reduceat(fits | ~self._left, self._starts[:-1]) & (self._sizes > 1)
+        marked, pulse = _marked(self.variables, literals), Pulse(cancel)
         found: list[Clause] = []
-        for number in Pulse(cancel).over(np.flatnonzero(chosen).tolist(), 32):
-            start, end = self._starts[number], self._starts[number + 1]
-            clause = tuple(self._literals[start:end][self._left[start:end]].tolist())
-            if len(set(map(abs, clause))) == len(clause):
-                found.append((number, clause))
+        for begin, end in clause_pieces(self._starts, cancel):
+            first, last = self._starts[begin], self._starts[end]
+            fits = marked[self._literals[first:last]] | ~self._left[first:last]
+            whole = np.logical_and.reduceat(fits, self._starts[begin:end] - first)
+            chosen = np.flatnonzero(whole & (self._sizes[begin:end] > 1)) + begin
+            for number in pulse.over(chosen.tolist(), 32):
+                clause = self._clause(number)
+                if len(set(map(abs, clause))) == len(clause):
+                    found.append((number, clause))
         return found
+
+    def _clause(self, number: int) -> tuple[int, ...]:
+        start, end = self._starts[number], self._starts[number + 1]
+        return tuple(self._literals[start:end][self._left[start:end]].tolist())
 
 
 def _marked(variables: int, literals: Iterable[int]) -> "NDArray[np.bool_]":

@@ -26,7 +26,7 @@ class CardinalityReasoning:
         self._cancel = cancel
         self.groups: list[Group] = []
         self.contradiction: list[tuple[Count, int]] | None = None
-        remaining = Remaining.of(formula) if len(formula.literals) <= MOST_LITERALS else None
+        remaining = Remaining.of(formula, cancel) if len(formula.literals) <= MOST_LITERALS else None
         self._reasons = {} if remaining is None else remaining.reasons
         if remaining is not None:
             self._look(remaining)
@@ -72,7 +72,7 @@ class CardinalityReasoning:
         if self.contradiction is None:
             raise ValueError("there is no contradiction to be certified")
         writer = _Writer(self._formula, self._reasons)
-        remaining = Remaining.of(self._formula)
+        remaining = Remaining.of(self._formula, self._cancel)
         assert remaining is not None, "there is something to be contradicted"
         literals = {literal for count, _ in self.contradiction for literal in count.literals}
         by_literals = {frozenset(clause): number for number, clause in remaining.made_of(literals)}

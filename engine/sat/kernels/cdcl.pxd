@@ -58,6 +58,8 @@ cdef class Cdcl:
     cdef readonly int learned  # learned clauses of two literals or more, held now
     cdef readonly int level
     cdef readonly long long work  # steps so far
+    cdef long long pause  # at how much work a propagation ends where it is
+    cdef readonly long long moves  # steps on queue, heap and phases, by which only the length of a run goes
     cdef int status
     cdef bint refuted  # unsatisfiable whatever is assumed
     cdef bint broken  # an error has left the data as they were

@@ -39,6 +39,7 @@ from random import Random
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import WORK, pieces, poll
 
 if cython.compiled:
     from cython.cimports.engine.sat.kernels import arrays
@@ -66,7 +67,8 @@ MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bump
 MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
-MOST_LOADED = cython.declare(cython.int, 1 << 18)  # literals of clauses added at once: some milliseconds
+MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses added at once: some milliseconds
+NEVER = cython.declare(cython.longlong, 1 << 62)  # work
 MOST_WANTED = cython.declare(cython.longlong, 4000)  # learned clauses at first, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
@@ -119,7 +121,8 @@ class Cdcl:
     or ends the recording, before the next `run`. `proof`: record what `take_proof` gives. `propagations` counts the
     literals taken from the trail, decisions included. A `propagator` that is set is asked before every decision.
 
-    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
+    when `cancel`, asked between pieces of loading, says so.
     """
 
     def __init__(
@@ -130,12 +133,14 @@ class Cdcl:
         tape: object = None,
         proof: bool = False,
         without: object = frozenset(),
+        cancel: object = None,
     ) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the solver can number")
         self.variables = n
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
+        self.moves, self.pause = 0, NEVER
         self.status, self.refuted, self.broken = UNDECIDED, False, False
         self.recording, self.recorded, self.recorded_literals, self.room = tape is not None, 0, 0, 1
         if self.recording:
@@ -150,7 +155,9 @@ class Cdcl:
 
         self.memory, self.numbered = [], 0
         self.arena = arrays.Ints(len(formula.literals) + (HEADER + 1) * len(formula) + 1024)
+        poll(cancel)
         self.watches = arrays.Ints(8 * len(formula) + 1024)
+        poll(cancel)
         self.watch_heads = self._zeros("i", HEAD * (2 * n + 2))
         self.watch_list = arrays.ints(self.watch_heads)
         self.values = self._zeros("b", 2 * n + 2)
@@ -165,6 +172,7 @@ class Cdcl:
         self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
         self.halt = -1
         self.propagator = None
+        poll(cancel)
         self.rule = RULES[branching]
         self.activity, self.bump_size = arrays.doubles(self._zeros("d", n + 1)), 1.0
         self.heap, self.heap_place, self.heap_size = self._ints(n + 1), self._ints(n + 1), 0
@@ -179,6 +187,7 @@ class Cdcl:
         self.rephase_at = -1 if "rephasing" in without else REPHASE_INTERVAL
         self.chasing = "target-phases" not in without
         self.reason_bumping, self.bump_pause, self.bump_wait = "reason-bumping" not in without, 0, 0
+        poll(cancel)
         self.even = self._of_one_length(formula.starts)
         self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
@@ -187,9 +196,10 @@ class Cdcl:
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
         self.wanted = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
         self.growth = 100
-        self._fill_heap(formula.literals, seed)
+        self._fill_heap(formula.literals, seed, cancel)
         self.waiting, self.loaded = formula, 0
         while self.waiting is not None and (self.recording or len(formula.literals) <= MOST_LOADED):
+            poll(cancel)
             self._load_more()
 
     def _ints(self, length: object) -> cython.p_int:
@@ -205,7 +215,8 @@ class Cdcl:
     def run(self, work: cython.longlong, conflicts: cython.longlong = -1) -> int:
         """Search on for about `work` steps, `conflicts` conflicts if not negative, or until the tape is full.
 
-        A step takes some nanoseconds. The first runs add the clauses of a large formula, which count as no steps.
+        A step takes some nanoseconds; those of `moves` count too. The first runs add the clauses of a large formula,
+        which count as no steps.
         Returns 10 (satisfiable), 20 (unsatisfiable under the assumptions) or 0 (not decided yet), without the GIL; a
         verdict stays until `assume` or `add_clause`. Raises MemoryError, and after that RuntimeError.
         """
@@ -221,7 +232,10 @@ class Cdcl:
         self.broken = True
         with cython.nogil:
             if self.status == UNDECIDED:
-                self.status = self._search(self.work + work, last_conflict)
+                if not self.recording:
+                    self.pause = self.work + work
+                self.status = self._search(self.work + self.moves + work, last_conflict)
+                self.pause = NEVER
         self.broken = False
         return self.status
 
@@ -236,7 +250,11 @@ class Cdcl:
         """
         if self.status != SATISFIABLE:
             raise ValueError("there is no model")
-        return array("i", [-v if value < 0 else v for v, value in enumerate(self.assignment())][1:])
+        model = arrays.zeros("i", self.variables)
+        literals: cython.int[::1] = model
+        for variable in range(1, self.variables + 1):
+            literals[variable - 1] = -variable if self.value[2 * variable] < 0 else variable
+        return model
 
     def assume(self, literals: object) -> None:
         """Have the next runs hold these literals true, instead of any assumed before.
@@ -299,14 +317,19 @@ class Cdcl:
         if self.status != UNDECIDED:
             return
         self.backjump(0, arrays.RESTART)
+        given: cython.schar[::1] = values
         for variable in range(1, self.variables + 1):
-            if values[variable]:
-                self.saved[variable] = values[variable]
+            if given[variable]:
+                self.saved[variable] = given[variable]
         self._forget_target()
 
     def phases(self) -> array:
         """A copy of the values that variables are decided to now, in the form of `set_phases`."""
-        return array("b", [self.saved[variable] for variable in range(self.variables + 1)])
+        phases = arrays.zeros("b", self.variables + 1)
+        values: cython.schar[::1] = phases
+        for variable in range(self.variables + 1):
+            values[variable] = self.saved[variable]
+        return phases
 
     def preferences(self) -> tuple:
         """How free variables are ranked for the decision that is due: the literals to decide, and the ranks.
@@ -373,25 +396,43 @@ class Cdcl:
 
     # --- clauses ---
 
-    def _fill_heap(self, literals: cython.int[::1], seed: int) -> None:
-        """Put the variables that occur on the heap, in order or as the seed has it."""
-        for i in range(len(literals)):
-            if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
-                raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
-            self.mark[abs(literals[i])] = SEEN
-            if self.rule == STATIC:
-                self.activity[abs(literals[i])] += 1
-        order = [variable for variable in range(1, self.variables + 1) if self.mark[variable]]
+    def _fill_heap(self, literals: cython.int[::1], seed: int, cancel: object) -> None:
+        """Put the variables that occur on the heap, in order or as the seed has it. Raises Cancelled."""
+        begin: cython.int
+        end: cython.int
+        for begin, end in pieces(len(literals), cancel):
+            for i in range(begin, end):
+                if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
+                    raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
+                self.mark[abs(literals[i])] = SEEN
+                if self.rule == STATIC:
+                    self.activity[abs(literals[i])] += 1
+        order: arrays.Ints = arrays.Ints(self.variables + 1)
+        for begin, end in pieces(self.variables, cancel):
+            for variable in range(begin + 1, end + 1):
+                if self.mark[variable]:
+                    order.push(variable)
+                self.mark[variable] = 0
+                self.heap_place[variable] = -1
+                self.saved[variable] = FIRST_PHASE
         if seed:
-            Random(seed).shuffle(order)
-        for variable in range(1, self.variables + 1):
-            self.mark[variable] = 0
-            self.heap_place[variable] = -1
-            self.saved[variable] = FIRST_PHASE
-        for variable in order:
-            self.heap_insert(variable)
-        for variable in reversed(order):
-            self._enqueue(variable)
+            self._shuffle(order, Random(seed), cancel)
+        for begin, end in pieces(order.length, cancel):
+            for i in range(begin, end):
+                self.heap_insert(order.data[i])
+        for begin, end in pieces(order.length, cancel):
+            for i in range(begin, end):
+                self._enqueue(order.data[order.length - 1 - i])
+
+    def _shuffle(self, order: arrays.Ints, random: object, cancel: object) -> None:
+        """What `random.shuffle` does, in pieces."""
+        begin: cython.int
+        end: cython.int
+        for begin, end in pieces(order.length - 1, cancel, WORK):
+            for i in range(begin, end):
+                last = order.length - 1 - i
+                other: cython.int = random.randrange(last + 1)
+                order.data[last], order.data[other] = order.data[other], order.data[last]
 
     def load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
         """Add clauses, at level 0."""
@@ -551,13 +592,15 @@ class Cdcl:
 
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
         """MiniSat's search, until there is a verdict or one of its ends is reached."""
-        while self.work < stop and self.conflicts < last_conflict and not self._tape_is_full():
+        while self.work + self.moves < stop and self.conflicts < last_conflict and not self._tape_is_full():
             conflict = self.propagate()
             if conflict:
                 self.conflicts += 1
                 if self.level == 0:
                     return self.refute()
                 self._resolve(conflict)
+            elif self.head < self.assigned:
+                return UNDECIDED
             elif self._restart_is_due():
                 self._restart()
             elif self.learned >= self.limit:
@@ -639,14 +682,17 @@ class Cdcl:
         self.assigned += 1
 
     def propagate(self) -> cython.int:
-        """Make the literals of unit clauses true until there are none or a clause is false, which is the answer."""
+        """Make the literals of unit clauses true until there are none or a clause is false, which is the answer.
+
+        In a run that has done its work it ends before, and the next run goes on.
+        """
         return self._propagate(True) if self.observed else self._propagate(False)
 
     def _propagate(self, observed: cython.bint) -> cython.int:
         """The same; `observed` is known where this is compiled, so that visits cost nothing where they are not told."""
         value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
-        while self.head < self.assigned and conflict == NONE:
+        while self.head < self.assigned and conflict == NONE and self.work < self.pause:
             false = self.trail[self.head] ^ 1
             self.head += 1
             self.propagations += 1
@@ -806,11 +852,13 @@ class Cdcl:
         """The most active free variable or, in the focused mode, the one bumped last; 0 if there is none."""
         if self._by_activity():
             while self.heap_size:
+                self.moves += 16
                 variable = self._heap_pop()
                 if self.value[2 * variable] == 0:
                     return variable
             return 0
         while self.queue_head and self.value[2 * self.queue_head]:
+            self.moves += 4
             self.queue_head = self.queue_before[self.queue_head]
         return self.queue_head
 
@@ -857,6 +905,7 @@ class Cdcl:
         """Free what was assigned above a level, and remember how."""
         if level >= self.level:
             return
+        self.moves += 4 * (self.assigned - self.level_start[level])
         for i in range(self.assigned - 1, self.level_start[level] - 1, -1):
             literal = self.trail[i]
             self.value[literal] = 0
@@ -888,6 +937,7 @@ class Cdcl:
             self._double_reluctantly()
         if self._by_activity():
             while self.heap_size and self.value[2 * self.heap[0]]:
+                self.moves += 16
                 self._heap_pop()
             if self.heap_size:
                 best = self.activity[self.heap[0]]
@@ -913,11 +963,13 @@ class Cdcl:
     def _keep_phases(self, length: cython.int) -> cython.void:
         """Keep the values of the trail up to there, which is without a conflict, if it is longer than any before."""
         if length > self.target_length:
+            self.moves += length
             self.target_length = length
             for i in range(length):
                 literal = self.trail[i]
                 self.target[literal >> 1] = -1 if literal & 1 else 1
         if length > self.best_length:
+            self.moves += length
             self.best_length = length
             for i in range(length):
                 literal = self.trail[i]
@@ -926,6 +978,7 @@ class Cdcl:
     def _rephase(self) -> cython.int:
         """Set the saved phases anew: to the first ones, inverted, later also flipped, and the best in between."""
         self.backjump(0, arrays.RESTART)
+        self.moves += self.variables
         turn: cython.longlong = self.rephasings
         take_best: cython.bint = turn > 0 and turn % 2 == 0
         for variable in range(1, self.variables + 1):

@@ -16,6 +16,7 @@ from array import array
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import clause_pieces, pieces, poll
 
 if cython.compiled:
     from cython.cimports.engine.sat.kernels import arrays
@@ -128,6 +129,8 @@ class Dpll:
     is done the literal becomes a consequence of the decisions before it. `propagations` counts the literals taken
     from the trail, decisions included, as MiniSat does. With a `tape` the events are written on it (see
     `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+
+    Raises Cancelled when `cancel`, asked between pieces of loading, says so.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -209,11 +212,12 @@ class Dpll:
     random: cython.ulonglong  # and the state of the generator
 
     def __init__(
-        self, formula: object, branching: str = "shortest-last", seed: object = 0, tape: object = None
-    ) -> None:
+        self, formula: object, branching: str = "shortest-last", seed: object = 0, tape: object = None,
+        cancel: object = None,
+    ) -> None:  # fmt: skip
         n: cython.int = formula.variables
         m: cython.int = len(formula)
-        given: cython.int[::1] = formula.literals
+        size: cython.int = len(formula.literals)
         self.pick, self.source, self.ranking = _RULES[branching]
         self.decisions = self.propagations = self.conflicts = self.work = self.visits = self.looks = 0
         self.level = self.status = self.head = self.length = self.depth = 0
@@ -230,15 +234,15 @@ class Dpll:
             self.event_counts = tape.counts
         self.variables, self.clauses = n, m
         self.starts = formula.starts
-        self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
+        self.literals, self.occurrences = arrays.zeros("i", size), arrays.zeros("i", size)
+        poll(cancel)
         self.places = arrays.zeros("i", 2 * n + 4)
         self.assigned = arrays.zeros("b", n + 1)
         self.value = self.assigned
         self.trail, self.decided = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
         self.depth_of, self.flipped = arrays.zeros("i", n + 1), arrays.zeros("b", n + 1)
         self.state, self.rest = arrays.zeros("q", m), arrays.zeros("i", m)
-        with cython.nogil:
-            self._fill(given)
+        self._fill(formula, cancel)
 
         self.counted = 0
         self.synced = self.stale_count = self.open_count = self.touched_count = self.cursor_clause = self.cursor = 0
@@ -259,8 +263,8 @@ class Dpll:
             self.pool, self.pool_place = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
             self.pool_count = 0
             self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
-        with cython.nogil:
-            self._rank_all()
+        poll(cancel)
+        self._rank_all(formula, cancel)
 
     def run(self, work: cython.longlong) -> cython.int:
         """Search on for about `work` visits of literals, or until the tape is full, without the GIL.
@@ -329,35 +333,40 @@ class Dpll:
 
     # --- the search ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _fill(self, given: cython.int[::1]) -> cython.void:
-        """Code the literals, list their occurrences, start the counters, and take the unit clauses."""
+    def _fill(self, formula: object, cancel: object) -> None:
+        """Code the literals, list their occurrences, start the counters, and take unit clauses. Raises Cancelled."""
+        given: cython.int[::1] = formula.literals
+        begin: cython.int
+        end: cython.int
         c: cython.int
         k: cython.int
         e: cython.int
-        for k in range(self.starts[self.clauses]):
-            e = arrays.coded(given[k])
-            self.literals[k] = e
-            self.places[e + 2] += 1
-        for e in range(2, 2 * self.variables + 4):
-            self.places[e] += self.places[e - 1]
-        for c in range(self.clauses):  # now places[e + 1] is where e starts; it moves on to where e ends
-            self.state[c] = self.starts[c + 1] - self.starts[c]
-            for k in range(self.starts[c], self.starts[c + 1]):
-                e = self.literals[k]
-                self.rest[c] ^= e
-                self.occurrences[self.places[e + 1]] = c
-                self.places[e + 1] += 1
-        for c in range(self.clauses):
-            if self.state[c] == 0:
-                if self.conflicts == 0:
-                    self._record(arrays.CONFLICT, 0, c)
-                self.status = 20
-                self.conflicts = 1
-            elif self.state[c] == 1 and self.conflicts == 0:
-                self._imply(c)
+        for begin, end in pieces(len(given), cancel):
+            for k in range(begin, end):
+                e = arrays.coded(given[k])
+                self.literals[k] = e
+                self.places[e + 2] += 1
+        for begin, end in pieces(2 * self.variables + 4, cancel):
+            for e in range(max(begin, 2), end):
+                self.places[e] += self.places[e - 1]
+        for begin, end in clause_pieces(formula.starts, cancel):
+            # Now places[e + 1] is where e starts; it moves on to where e ends.
+            for c in range(begin, end):
+                self.state[c] = self.starts[c + 1] - self.starts[c]
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    e = self.literals[k]
+                    self.rest[c] ^= e
+                    self.occurrences[self.places[e + 1]] = c
+                    self.places[e + 1] += 1
+        for begin, end in clause_pieces(formula.starts, cancel):
+            for c in range(begin, end):
+                if self.state[c] == 0:
+                    if self.conflicts == 0:
+                        self._record(arrays.CONFLICT, 0, c)
+                    self.status = 20
+                    self.conflicts = 1
+                elif self.state[c] == 1 and self.conflicts == 0:
+                    self._imply(c)
 
     @cython.cfunc
     @cython.nogil
@@ -524,31 +533,35 @@ class Dpll:
 
     # --- branching: lengths, scores and ranks ---
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _rank_all(self) -> cython.void:
+    def _rank_all(self, formula: object, cancel: object) -> None:
+        """Start what the rule goes by. Raises Cancelled."""
+        begin: cython.int
+        end: cython.int
         c: cython.int
         k: cython.int
         e: cython.int
-        for c in range(self.clauses):
-            if self.ranking == SUM_PREFERRED:
-                self.negative[c] = -1
-                for k in range(self.starts[c], self.starts[c + 1]):
-                    if self.literals[k] & 1:
-                        self.negative[c] = k
-            self._sync_clause(c)
+        for begin, end in clause_pieces(formula.starts, cancel):
+            with cython.nogil:
+                for c in range(begin, end):
+                    if self.ranking == SUM_PREFERRED:
+                        self.negative[c] = -1
+                        for k in range(self.starts[c], self.starts[c + 1]):
+                            if self.literals[k] & 1:
+                                self.negative[c] = k
+                    self._sync_clause(c)
         if self.source == ACTIVITY or self.source == NOWHERE:
-            for e in range(2, 2 * self.variables + 2):
-                if self.source == ACTIVITY:
-                    self.score[e] = self.places[e + 1] - self.places[e]
-                self._touch(e >> 1)
+            for begin, end in pieces(2 * self.variables, cancel):
+                for e in range(begin + 2, end + 2):
+                    if self.source == ACTIVITY:
+                        self.score[e] = self.places[e + 1] - self.places[e]
+                    self._touch(e >> 1)
         if self.pick == RANDOM:
-            for e in range(2, 2 * self.variables + 2, 2):
-                if self._occurs(e >> 1):
-                    self.pool_place[e >> 1] = self.pool_count
-                    self.pool[self.pool_count] = e >> 1
-                    self.pool_count += 1
+            for begin, end in pieces(self.variables, cancel):
+                for e in range(2 * begin + 2, 2 * end + 2, 2):
+                    if self._occurs(e >> 1):
+                        self.pool_place[e >> 1] = self.pool_count
+                        self.pool[self.pool_count] = e >> 1
+                        self.pool_count += 1
 
     @cython.cfunc
     @cython.nogil

@@ -12,6 +12,7 @@ from array import array
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import clause_pieces, poll
 
 if cython.compiled:
     from cython.cimports.engine.sat.kernels import arrays
@@ -45,6 +46,8 @@ class Naive:
     Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
     `propagations` counts the literals assigned, decisions included. With a `tape` the events are written on it (see
     `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+
+    Raises Cancelled when `cancel`, asked between pieces of loading, says so.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -93,12 +96,15 @@ class Naive:
     next_turn: cython.int  # and the first of them that is still to come
 
     def __init__(
-        self, formula: object, branching: str = "shortest-last", tape: object = None, propagating: cython.bint = True
-    ) -> None:
+        self, formula: object, branching: str = "shortest-last", tape: object = None, propagating: cython.bint = True,
+        cancel: object = None,
+    ) -> None:  # fmt: skip
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         c: cython.int
         k: cython.int
+        begin: cython.int
+        end: cython.int
         self.rule, self.propagating = _RULES[branching], propagating
         self.decisions = self.propagations = self.conflicts = self.work = self.visits = self.looks = 0
         self.level = self.status = self.pending = 0
@@ -115,6 +121,7 @@ class Naive:
         self.assigned_count = self.flipped_count = 0
         self.literals, self.starts = formula.literals, formula.starts
         self.clause_removed, self.free = arrays.zeros("i", m), arrays.zeros("i", m)
+        poll(cancel)
         self.literal_removed = arrays.zeros("i", len(formula.literals))
         self.frequency, self.assigned_at = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
         self.decided, self.decided_count = arrays.zeros("i", n + 2), arrays.zeros("i", n + 2)
@@ -123,15 +130,16 @@ class Naive:
         self.value = self.assigned
         self.follow(())
         self.decide_instead({})
-        for c in range(m):
-            self.free[c] = self.starts[c + 1] - self.starts[c]
-            if self.free[c] == 0:
-                if self.conflicts == 0:
-                    self._record(arrays.CONFLICT, 0, c)
-                self.status = 20
-                self.conflicts = 1
-            for k in range(self.starts[c], self.starts[c + 1]):
-                self.frequency[abs(self.literals[k])] += 1
+        for begin, end in clause_pieces(formula.starts, cancel):
+            for c in range(begin, end):
+                self.free[c] = self.starts[c + 1] - self.starts[c]
+                if self.free[c] == 0:
+                    if self.conflicts == 0:
+                        self._record(arrays.CONFLICT, 0, c)
+                    self.status = 20
+                    self.conflicts = 1
+                for k in range(self.starts[c], self.starts[c + 1]):
+                    self.frequency[abs(self.literals[k])] += 1
 
     def run(self, work: cython.longlong) -> cython.int:
         """Search on for about `work` visits of literals (but at least one scan), or until the tape is full.
@@ -178,7 +186,12 @@ class Naive:
 
     def model(self):
         """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
-        return array("i", [-v if self.value[v] < 0 else v for v in range(1, self.variables + 1)])
+        model = arrays.zeros("i", self.variables)
+        literals: cython.int[::1] = model
+        v: cython.int
+        for v in range(1, self.variables + 1):
+            literals[v - 1] = -v if self.value[v] < 0 else v
+        return model
 
     @cython.cfunc
     @cython.nogil

@@ -17,6 +17,7 @@ from array import array
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import clause_pieces, pieces, poll
 
 if cython.compiled:
     from cython.cimports.engine.sat.kernels import arrays
@@ -54,7 +55,8 @@ class Preprocessor:
     formula: variables that are `assigned` by unit clauses or `eliminated`, clauses that were `subsumed`, and literals
     by which others were `strengthened`. `proof`: record what `take_proof` gives.
 
-    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
+    when `cancel`, asked between pieces of loading, says so.
     """
 
     variables: cython.int
@@ -93,7 +95,9 @@ class Preprocessor:
     mark: cython.p_int  # of a literal: 1 in the clause in hand
     clause: arrays.Ints
 
-    def __init__(self, formula: object, proof: bool = False, growth: int = GROWTH) -> None:
+    def __init__(
+        self, formula: object, proof: bool = False, growth: int = GROWTH, cancel: object = None
+    ) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
@@ -103,9 +107,12 @@ class Preprocessor:
         self.witnesses, self.proving, self.proof = arrays.Ints(64), proof, arrays.Ints(64)
         self.memory = []
         self.arena = arrays.Ints(len(formula.literals) + HEADER * (len(formula) + 1))
+        poll(cancel)
         self.lists = arrays.Ints(2 * len(formula.literals) + 1)
+        poll(cancel)
         self.list_start, self.list_length = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
         self.list_room, self.occurrences = self._zeros(2 * n + 2), self._zeros(2 * n + 2)
+        poll(cancel)
         self.value, self.trail = self._zeros(2 * n + 2), self._zeros(n + 1)
         self.shortened, self.queue, self.queue_head = arrays.Ints(64), arrays.Ints(len(formula) + 1), 0
         self.first, self.lowest = self._zeros(MOST_PAIRS + 1), 0
@@ -113,8 +120,8 @@ class Preprocessor:
         self.mark, self.clause = self._zeros(2 * n + 2), arrays.Ints(64)
         for i in range(MOST_PAIRS + 1):
             self.first[i] = NONE
-        self._make_lists(formula.literals)
-        self._load(formula.literals, formula.starts)
+        self._make_lists(formula.literals, cancel)
+        self._load(formula, cancel)
 
     @cython.cfunc
     def _zeros(self, length: object) -> cython.p_int:
@@ -174,25 +181,37 @@ class Preprocessor:
 
     # --- loading ---
 
-    def _make_lists(self, literals: cython.int[::1]) -> None:
-        """Give each literal room for its clauses."""
-        for i in range(len(literals)):
-            if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
-                raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
-            self.list_room[arrays.coded(literals[i])] += 2
-        for literal in range(2 * self.variables + 2):
-            self.list_start[literal] = self.lists.length
-            self.lists.length += self.list_room[literal]
+    def _make_lists(self, literals: cython.int[::1], cancel: object) -> None:
+        """Give each literal room for its clauses. Raises Cancelled."""
+        begin: cython.int
+        end: cython.int
+        for begin, end in pieces(len(literals), cancel):
+            for i in range(begin, end):
+                if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
+                    raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
+                self.list_room[arrays.coded(literals[i])] += 2
+        for begin, end in pieces(2 * self.variables + 2, cancel):
+            for literal in range(begin, end):
+                self.list_start[literal] = self.lists.length
+                self.lists.length += self.list_room[literal]
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
-        clauses: cython.int = len(starts) - 1
-        with cython.nogil:
-            for variable in range(self.variables + 1):
+    def _load(self, formula: object, cancel: object) -> None:
+        """Take the clauses in, and have all variables wait. Raises Cancelled."""
+        literals: cython.int[::1] = formula.literals
+        starts: cython.int[::1] = formula.starts
+        begin: cython.int
+        end: cython.int
+        for begin, end in pieces(self.variables + 1, cancel):
+            for variable in range(begin, end):
                 self.bucket[variable] = NONE
-            for i in range(clauses):
-                self._take_in(arrays.ints(literals), starts[i], starts[i + 1])
-            for variable in range(1, self.variables + 1):
-                self._wait(variable)
+        for begin, end in clause_pieces(formula.starts, cancel):
+            with cython.nogil:
+                for i in range(begin, end):
+                    self._take_in(arrays.ints(literals), starts[i], starts[i + 1])
+        for begin, end in pieces(self.variables, cancel):
+            with cython.nogil:
+                for variable in range(begin + 1, end + 1):
+                    self._wait(variable)
 
     @cython.cfunc
     @cython.nogil

@@ -4,30 +4,64 @@ from array import array
 
 import cython
 
+from engine.base.polling import PIECE, clause_pieces, pieces, poll
 
-def implied(formula: object) -> array:
+MOST_STEPS = cython.declare(cython.int, PIECE)  # visits of literals and clauses between two polls
+
+
+def implied(formula: object, cancel: object = None) -> array:
     """The literals that follow by unit propagation, in the order in which they do, each with the clause (from 0) that
     has no other literal left: pairs in an array("i"). If a clause has none left at all, the last pair is 0 and it.
+
+    Raises Cancelled when `cancel` says so.
     """
     literals: cython.int[::1] = formula.literals
     starts: cython.int[::1] = formula.starts
     clauses: cython.int = len(formula)
+    clause: cython.int
     shortest: cython.int = 2
+    poll(cancel)
     for clause in range(clauses):
         shortest = min(shortest, starts[clause + 1] - starts[clause])
     if shortest > 1:
         return array("i")
-    found = array("i", bytes(8 * (formula.variables + 1)))
-    pairs: cython.int[::1] = found
-    value: cython.schar[::1] = array("b", bytes(formula.variables + 1))
-    left: cython.int[::1] = array("i", bytes(4 * (clauses + 1)))  # of a clause: its literals that are not false
+    begin: cython.int
+    end: cython.int
+    k: cython.int
     codes: cython.int = 2 * formula.variables + 3
-    place: cython.int[::1] = array("i", bytes(4 * codes))  # of a literal: its clauses in `lists`
-    lists: cython.int[::1] = array("i", bytes(4 * (len(formula.literals) + 1)))
-    length: cython.int
-    with cython.nogil:
-        _make_lists(literals, starts, clauses, codes, place, lists)
-        length = _propagate(literals, starts, clauses, value, left, place, lists, pairs)
+    found = array("i", [0]) * (2 * (formula.variables + 1))
+    pairs: cython.int[::1] = found
+    value: cython.schar[::1] = array("b", [0]) * (formula.variables + 1)
+    left: cython.int[::1] = array("i", [0]) * (clauses + 1)  # of a clause: its literals that are not false
+    place: cython.int[::1] = array("i", [0]) * codes  # of a literal: its clauses in `lists`
+    lists: cython.int[::1] = array("i", [0]) * (len(formula.literals) + 1)
+    for begin, end in pieces(starts[clauses], cancel):
+        for k in range(begin, end):
+            place[_code(literals[k])] += 1
+    total: cython.int = 0
+    for begin, end in pieces(codes, cancel):
+        for k in range(begin, end):
+            total += place[k]
+            place[k] = total
+    for begin, end in clause_pieces(formula.starts, cancel):
+        with cython.nogil:
+            _list(literals, starts, begin, end, place, lists)
+    length: cython.int = 0
+    for begin, end in clause_pieces(formula.starts, cancel):
+        with cython.nogil:
+            length = _take_units(literals, starts, begin, end, value, left, pairs, length)
+        if length and pairs[length - 2] == 0:
+            return found[:length]
+    head: cython.int = 0
+    while head < length and pairs[length - 2]:
+        poll(cancel)
+        steps: cython.longlong = 0
+        with cython.nogil:
+            while head < length and steps < MOST_STEPS and pairs[length - 2]:
+                k = _code(-pairs[head])
+                steps += 8 + 4 * (place[k + 1] - place[k])
+                length = _propagate(literals, starts, k, value, left, place, lists, pairs, length)
+                head += 2
     return found[:length]
 
 
@@ -41,20 +75,14 @@ def _code(literal: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _make_lists(
-    literals: cython.int[::1], starts: cython.int[::1], clauses: cython.int, codes: cython.int, place: cython.int[::1],
+def _list(
+    literals: cython.int[::1], starts: cython.int[::1], begin: cython.int, end: cython.int, place: cython.int[::1],
     lists: cython.int[::1],
 ) -> cython.void:  # fmt: skip
-    """By the code e of a literal, lists[place[e]:place[e + 1]] are the clauses that have it."""
+    """List some clauses; in the end lists[place[e]:place[e + 1]] are the clauses of the literal of code e."""
     clause: cython.int
     k: cython.int
-    total: cython.int = 0
-    for k in range(starts[clauses]):
-        place[_code(literals[k])] += 1
-    for k in range(codes):
-        total += place[k]
-        place[k] = total
-    for clause in range(clauses):
+    for clause in range(begin, end):
         for k in range(starts[clause], starts[clause + 1]):
             place[_code(literals[k])] -= 1
             lists[place[_code(literals[k])]] = clause
@@ -63,32 +91,38 @@ def _make_lists(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _propagate(
-    literals: cython.int[::1], starts: cython.int[::1], clauses: cython.int, value: cython.schar[::1],
-    left: cython.int[::1], place: cython.int[::1], lists: cython.int[::1], pairs: cython.int[::1],
+def _take_units(
+    literals: cython.int[::1], starts: cython.int[::1], begin: cython.int, end: cython.int, value: cython.schar[::1],
+    left: cython.int[::1], pairs: cython.int[::1], length: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Fill `pairs`; returns how many numbers are in it."""
+    """Count the literals of some clauses, and take those of unit clauses; returns how many numbers are in `pairs`."""
     clause: cython.int
-    k: cython.int
-    literal: cython.int
-    head: cython.int = 0
-    length: cython.int = 0
-    for clause in range(clauses):
+    for clause in range(begin, end):
         left[clause] = starts[clause + 1] - starts[clause]
         if left[clause] < 2:
             length = _take(literals, starts, clause, value, pairs, length)
             if length and pairs[length - 2] == 0:
                 return length
-    while head < length:
-        literal = _code(-pairs[head])
-        head += 2
-        for k in range(place[literal], place[literal + 1]):
-            clause = lists[k]
-            left[clause] -= 1
-            if left[clause] < 2:
-                length = _take(literals, starts, clause, value, pairs, length)
-                if pairs[length - 2] == 0:
-                    return length
+    return length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _propagate(
+    literals: cython.int[::1], starts: cython.int[::1], false: cython.int, value: cython.schar[::1],
+    left: cython.int[::1], place: cython.int[::1], lists: cython.int[::1], pairs: cython.int[::1], length: cython.int,
+) -> cython.int:  # fmt: skip
+    """Propagate that the literal of the code `false` is false; returns how many numbers are in `pairs`."""
+    clause: cython.int
+    k: cython.int
+    for k in range(place[false], place[false + 1]):
+        clause = lists[k]
+        left[clause] -= 1
+        if left[clause] < 2:
+            length = _take(literals, starts, clause, value, pairs, length)
+            if pairs[length - 2] == 0:
+                return length
     return length
 
 

@@ -30,6 +30,7 @@ from itertools import pairwise
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import PIECE, clause_pieces, pieces, poll
 
 if cython.compiled:
     from cython.cimports.engine.sat.kernels import arrays
@@ -47,6 +48,7 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 POWER, OFFSET = 2.06, 0.9  # of 3-SAT: (OFFSET + break value) ** -POWER
 BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # of BASE ** -break value, by length
 WEIGHTS = cython.declare(cython.int, 1024)  # break values that are told apart
+MOST_COUNTED = cython.declare(cython.int, PIECE)  # literals of clauses counted at once: some milliseconds
 SMALLEST = 1e-290  # weight, so that the sum is never 0
 LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larger number of flips
 
@@ -60,7 +62,8 @@ class Walk:
     of all, and the assignment can be read. It depends on nothing but the formula and `seed`, and on what `start_from`
     is given.
 
-    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
+    when `cancel`, asked between pieces of loading, says so.
     """
 
     variables = cython.declare(cython.int, visibility="readonly")
@@ -72,6 +75,9 @@ class Walk:
     clauses = cython.declare(cython.int, visibility="readonly")  # that propagation leaves
     refuted: cython.bint  # by propagation
     started: cython.bint
+    counted: cython.int  # clauses before this one are counted; all are, but where a try begins
+    anew: cython.bint  # whether the try is another than the first
+    kept: cython.int  # clauses that propagation is known to leave
 
     memory: list  # what owns the plain arrays
     literals: cython.p_int  # of all clauses that propagation leaves, one after the other
@@ -97,26 +103,28 @@ class Walk:
     lowest_values: object
     lowest_value: cython.p_schar  # of a variable
 
-    def __init__(self, formula: object, seed: int = 0) -> None:
+    def __init__(self, formula: object, seed: int = 0, cancel: object = None) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1 or len(formula) > arrays.LARGEST // 2:
             raise MemoryError("the formula is larger than local search can number")
         self.variables = n
         self.flips = self.restarts = self.work = 0
         self.clauses = self.false = self.lowest = self.cursor = 0
-        self.refuted = self.started = False
+        self.refuted = self.started = self.anew = False
         self.memory = []
         self.literals, self.start = self._ints(len(formula.literals)), self._ints(len(formula) + 1)
         self.values = self._zeros("b", 2 * n + 2)
         self.value = arrays.schars(self.values)
         self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
         self.try_end = self.try_unit = max(LEAST_TRY, FLIPS_PER_VARIABLE * n)
-        self._load(formula.literals, formula.starts)
+        self._load(formula, cancel)
+        self.counted = self.clauses
         size = self.start[self.clauses]
         self.occurrences, self.occurrence = self._ints(size), self._ints(2 * n + 3)
-        self._list_occurrences()
+        self._list_occurrences(cancel)
         self.state, self.false_clauses = self._ints(2 * self.clauses), self._ints(self.clauses)
         self.breaks = self._ints(n + 1)
+        poll(cancel)
         longest: cython.int = 0
         for c in range(self.clauses):
             longest = max(longest, self.start[c + 1] - self.start[c])
@@ -141,6 +149,7 @@ class Walk:
     def run(self, work: cython.longlong) -> int:
         """Search on for about `work` visits of literals and clauses, without the GIL.
 
+        A run that begins a try on a large formula ends after a piece of that; until it is `counted` more runs go on.
         Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet, and if there
         is no model never).
         """
@@ -151,15 +160,22 @@ class Walk:
         return answer
 
     def start_from(self, assignment: object) -> None:
-        """Go on with this assignment, as in Progress, as if the search began here; free variables are made true."""
+        """Go on with this assignment, as in Progress, as if the search began here; free variables are made true.
+
+        The next runs begin with it, as with a try.
+        """
         given: cython.schar[::1] = assignment
         with cython.nogil:
             self.started = True
             for variable in range(1, self.variables + 1):
                 if self._moves(variable):
                     self._set(variable, given[variable] >= 0)
-            self._count()
-            self._keep_lowest()
+            self._begin_count(False)
+
+    @property
+    def beginning(self) -> bool:
+        """Whether a try is being begun, so that `false` and `lowest` are not known."""
+        return self.counted < self.clauses
 
     def assignment(self) -> array:
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (index 0; not begun)."""
@@ -174,9 +190,13 @@ class Walk:
 
         Raises ValueError without that verdict.
         """
-        if self.refuted or not self.started or self.false:
+        if self.refuted or not self.started or self.false or self.counted < self.clauses:
             raise ValueError("there is no model")
-        return array("i", [v if value > 0 else -v for v, value in enumerate(self.assignment())][1:])
+        model = arrays.zeros("i", self.variables)
+        literals: cython.int[::1] = model
+        for variable in range(1, self.variables + 1):
+            literals[variable - 1] = variable if self.value[2 * variable] == 1 else -variable
+        return model
 
     def _copied(self, values: array) -> array:
         values = array("b", values.tobytes().translate(_AS_ASSIGNMENT))
@@ -185,22 +205,27 @@ class Walk:
 
     # --- loading ---
 
-    def _load(self, literals: cython.int[::1], starts: cython.int[::1]) -> None:
-        """Take the clauses in, and propagate what is unit."""
+    def _load(self, formula: object, cancel: object) -> None:
+        """Take the clauses in, and propagate what is unit. Raises Cancelled."""
+        literals: cython.int[::1] = formula.literals
+        starts: cython.int[::1] = formula.starts
         n: cython.int = self.variables
-        clauses: cython.int = len(starts) - 1
+        begin: cython.int
+        end: cython.int
         trail: arrays.Ints = arrays.Ints(n + 1)
         marks: arrays.Ints = arrays.Ints(2 * n + 2)
-        for i in range(len(literals)):
-            if literals[i] == 0 or not -n <= literals[i] <= n:
-                raise ValueError(f"literal {literals[i]} in a formula of {n} variables")
-        with cython.nogil:
-            for code in range(2 * n + 2):
-                self.value[code] = -1
-            for i in range(clauses):
-                self._take_in(arrays.ints(literals), starts[i], starts[i + 1], i + 1, marks.data, trail)
+        for begin, end in pieces(len(literals), cancel):
+            for i in range(begin, end):
+                if literals[i] == 0 or not -n <= literals[i] <= n:
+                    raise ValueError(f"literal {literals[i]} in a formula of {n} variables")
+        for code in range(2 * n + 2):
+            self.value[code] = -1
+        for begin, end in clause_pieces(formula.starts, cancel):
+            with cython.nogil:
+                for i in range(begin, end):
+                    self._take_in(arrays.ints(literals), starts[i], starts[i + 1], i + 1, marks.data, trail)
         if trail.length and not self.refuted:
-            self._propagate(trail)
+            self._propagate(trail, cancel)
         if self.refuted:
             self.clauses = 0
 
@@ -242,73 +267,115 @@ class Walk:
             trail.push(literal)
         return 0
 
-    def _propagate(self, trail: arrays.Ints) -> None:
+    def _propagate(self, trail: arrays.Ints, cancel: object) -> None:
         """Unit propagation by counting, after which only the clauses and literals are left that are not decided."""
+        begin: cython.int
+        end: cython.int
         occurrences: arrays.Ints = arrays.Ints(self.start[self.clauses])
         occurrence: arrays.Ints = arrays.Ints(2 * self.variables + 3)
         left: arrays.Ints = arrays.Ints(self.clauses)
         self.occurrences, self.occurrence = occurrences.data, occurrence.data
-        self._list_occurrences()
-        with cython.nogil:
-            for c in range(self.clauses):
-                left.data[c] = self.start[c + 1] - self.start[c]
-            head: cython.int = 0
-            while head < trail.length and not self.refuted:
-                true = trail.data[head]
-                head += 1
-                for i in range(occurrence.data[true], occurrence.data[true + 1]):
-                    left.data[occurrences.data[i]] = 0
-                for i in range(occurrence.data[true ^ 1], occurrence.data[(true ^ 1) + 1]):
-                    c = occurrences.data[i]
-                    if left.data[c] == 0:
-                        continue
-                    left.data[c] -= 1
-                    if left.data[c] == 0:
-                        self.refuted = True
-                    elif left.data[c] == 1:
-                        for k in range(self.start[c], self.start[c + 1]):
-                            if self.value[self.literals[k]] < 0:
-                                self._assign(self.literals[k], trail)
-                                break
-            if not self.refuted:
-                self._compress(left.data)
+        self._list_occurrences(cancel)
+        for c in range(self.clauses):
+            left.data[c] = self.start[c + 1] - self.start[c]
+        head: cython.int = 0
+        while head < trail.length and not self.refuted:
+            poll(cancel)
+            with cython.nogil:
+                head = self._propagate_from(head, trail, left.data)
+        if not self.refuted:
+            clauses, self.kept = self.clauses, 0
+            ends = self.start[0]
+            for begin, end in pieces(clauses, cancel):
+                with cython.nogil:
+                    ends = self._compress(left.data, begin, end, ends)
+            self.clauses = self.kept
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _propagate_from(self, head: cython.int, trail: arrays.Ints, left: cython.p_int) -> cython.int:
+        """Propagate some literals of the trail from `head` on; returns the first that is still to be propagated."""
+        steps: cython.longlong = 0
+        while head < trail.length and not self.refuted and steps < MOST_COUNTED:
+            true = trail.data[head]
+            head += 1
+            steps += 1 + self.occurrence[true + 1] - self.occurrence[true]
+            for i in range(self.occurrence[true], self.occurrence[true + 1]):
+                left[self.occurrences[i]] = 0
+            for i in range(self.occurrence[true ^ 1], self.occurrence[(true ^ 1) + 1]):
+                c = self.occurrences[i]
+                steps += 1
+                if left[c] == 0:
+                    continue
+                left[c] -= 1
+                if left[c] == 0:
+                    self.refuted = True
+                elif left[c] == 1:
+                    steps += self.start[c + 1] - self.start[c]
+                    for k in range(self.start[c], self.start[c + 1]):
+                        if self.value[self.literals[k]] < 0:
+                            self._assign(self.literals[k], trail)
+                            break
+        return head
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _compress(self, left: cython.p_int) -> cython.void:
-        """Keep the clauses that have literals `left`, without the false ones."""
-        kept: cython.int = 0
-        place: cython.int = 0
-        begin: cython.int = 0
-        for c in range(self.clauses):
+    def _compress(
+        self, left: cython.p_int, first: cython.int, last: cython.int, begin: cython.int
+    ) -> cython.int:
+        """Keep those of the clauses from `first` to `last` that have literals `left`, without the false ones.
+
+        The first of them begins at `begin`; returns where the last of them ended.
+        """
+        place: cython.int = self.start[self.kept]
+        for c in range(first, last):
             end = self.start[c + 1]
             if left[c]:
                 for k in range(begin, end):
                     if self.value[self.literals[k]] < 0:
                         self.literals[place] = self.literals[k]
                         place += 1
-                kept += 1
-                self.start[kept] = place
+                self.kept += 1
+                self.start[self.kept] = place
             begin = end
-        self.clauses = kept
+        return begin
 
-    def _list_occurrences(self) -> None:
-        """For every literal the clauses with it, by counting."""
-        with cython.nogil:
-            for literal in range(2 * self.variables + 3):
+    def _list_occurrences(self, cancel: object) -> None:
+        """For every literal the clauses with it, by counting. Raises Cancelled."""
+        begin: cython.int
+        end: cython.int
+        clauses: cython.int = self.clauses
+        codes: cython.int = 2 * self.variables + 2
+        for begin, end in pieces(codes + 1, cancel):
+            for literal in range(begin, end):
                 self.occurrence[literal] = 0
-            for k in range(self.start[self.clauses]):
+        for begin, end in pieces(self.start[clauses], cancel):
+            for k in range(begin, end):
                 self.occurrence[self.literals[k] + 1] += 1
-            for literal in range(2 * self.variables + 2):
+        for begin, end in pieces(codes, cancel):
+            for literal in range(begin, end):
                 self.occurrence[literal + 1] += self.occurrence[literal]
-            for c in range(self.clauses - 1, -1, -1):  # each literal's end moves down to its beginning
-                for k in range(self.start[c], self.start[c + 1]):
-                    self.occurrence[self.literals[k] + 1] -= 1
-                    self.occurrences[self.occurrence[self.literals[k] + 1]] = c
-            for literal in range(2 * self.variables + 2):
+        for _begin, end in pieces(self.start[clauses], cancel):  # of places, from the last clause to the first
+            clauses = self._list_places(clauses, self.start[self.clauses] - end)
+        for begin, end in pieces(codes, cancel):
+            for literal in range(begin, end):
                 self.occurrence[literal] = self.occurrence[literal + 1]
-            self.occurrence[2 * self.variables + 2] = self.start[self.clauses]
+        self.occurrence[codes] = self.start[self.clauses]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_places(self, clauses: cython.int, least: cython.int) -> cython.int:
+        """List the clauses before number `clauses` that begin at `least` or later; returns how many are left."""
+        c: cython.int = clauses - 1
+        while c >= 0 and self.start[c] >= least:  # each literal's end moves down to its beginning
+            for k in range(self.start[c], self.start[c + 1]):
+                self.occurrence[self.literals[k] + 1] -= 1
+                self.occurrences[self.occurrence[self.literals[k] + 1]] = c
+            c -= 1
+        return c + 1
 
     def _fill_weights(self, longest: object, mean: object) -> None:
         """Set the weight of each break value, by the length of the longest clause and the mean length."""
@@ -322,15 +389,21 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self, stop: cython.longlong) -> cython.int:
-        """Flip until no clause is false, or `stop` is reached."""
+        """Flip until no clause is false, or `stop` is reached, or a piece of beginning a try is done."""
         if not self.started:
             self.started = True
             self._begin(False)
+        elif self.counted < self.clauses:
+            self._count()
+        if self.counted < self.clauses:
+            return UNDECIDED
         while self.false and self.work < stop:
             if self.flips >= self.try_end:
                 self.restarts += 1
                 self.try_end = self.flips + self.try_unit * _luby(self.restarts + 1)
                 self._begin(True)
+                if self.counted < self.clauses:
+                    return UNDECIDED
             else:
                 self.cursor += 1
                 if self.cursor >= self.false:
@@ -448,9 +521,7 @@ class Walk:
                 self._set(variable, self._random() >> 63 != 0)
             else:
                 self._set(variable, positive > negative)
-        self._count()
-        if not anew or self.false < self.lowest:
-            self._keep_lowest()
+        self._begin_count(anew)
 
     @cython.cfunc
     @cython.nogil
@@ -470,12 +541,25 @@ class Walk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _count(self) -> cython.void:
-        """Find what depends on the assignment."""
-        self.false = self.cursor = 0
+    def _begin_count(self, anew: cython.bint) -> cython.void:
+        """Begin to find what depends on the assignment, and do the first piece of it."""
+        self.false = self.cursor = self.counted = 0
+        self.anew = anew
+        if not anew:
+            self.lowest = self.clauses
         for variable in range(1, self.variables + 1):
             self.breaks[variable] = 0
-        for c in range(self.clauses):
+        self._count()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self) -> cython.void:
+        """Do a piece of finding what depends on the assignment."""
+        first: cython.int = self.start[self.counted]
+        while self.counted < self.clauses and self.start[self.counted] - first < MOST_COUNTED:
+            c = self.counted
+            self.counted += 1
             true: cython.int = 0
             critical: cython.int = 0
             for k in range(self.start[c], self.start[c + 1]):
@@ -489,8 +573,11 @@ class Walk:
             elif true == 1:
                 self.breaks[critical] += 1
             self.state[2 * c], self.state[2 * c + 1] = true, critical
-        self.work += self.start[self.clauses]
-        self.since_length = self.since_room
+        if self.counted == self.clauses:
+            self.work += self.start[self.clauses]
+            self.since_length = self.since_room
+            if not self.anew or self.false < self.lowest:
+                self._keep_lowest()
 
     # --- checks ---
 

@@ -68,10 +68,10 @@ class Gatherer:
         self.begin, self.members = arrays.Ints(64), arrays.Ints(64)
         self.head, self.count, self.named = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.begin.push(0)
-        self.after, self.excluded = array("i", bytes(4 * (clauses + 1))), array("B", bytes(clauses + 1))
+        self.after, self.excluded = arrays.zeros("i", clauses + 1), arrays.zeros("B", clauses + 1)
         self.buckets = 1 << max(4, int(2 * clauses).bit_length())
         self.hashed = array("i", [NONE]) * self.buckets
-        self.many, self.longest = array("B", bytes(self.buckets)), NONE
+        self.many, self.longest = arrays.zeros("B", self.buckets), NONE
         self.memory = []
         self.names, self.signs, self.open = self._zeros(LARGEST), self._zeros(LARGEST), self._zeros(1 << LARGEST)
 

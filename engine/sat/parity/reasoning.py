@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.base.polling import Pulse, poll
+from engine.base.polling import WORK, Pulse, poll
 from engine.base.values import plain
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
@@ -79,6 +79,7 @@ class ParityReasoning:
         self._system: list[int] = []  # the numbers of the equations that are solved
         self._there: set[Equation] = set()  # these
         self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
+        poll(cancel)
         self._definitions: list[dict[int, int]] = [{}]  # by round and variable: the number of what says its meaning
         self.derived: list[int] = []
         self.contradiction: int | None = None
@@ -98,6 +99,14 @@ class ParityReasoning:
     def given(self) -> list[int]:
         """The numbers of the equations found in the clauses, without what unit propagation gives."""
         return self._system
+
+    def release(self) -> None:
+        """Give memory back, piece by piece; nothing can be asked after that. Raises Cancelled."""
+        self._there.clear()
+        self._definitions.clear()
+        while self._known:
+            poll(self._cancel)
+            del self._known[-WORK:]
 
     def equation(self, number: int) -> Equation:
         """The equation of this number."""
@@ -142,7 +151,7 @@ class ParityReasoning:
         return sorted({seen[name] for name in names if seen.get(name, number) != number})
 
     def _propagate(self) -> None:
-        pairs = units.implied(self._formula)
+        pairs = units.implied(self._formula, self._cancel)
         definition = self._definitions[0]
         for literal, clause in self._pulse.over(zip(pairs[::2], pairs[1::2], strict=True), 16):
             if not literal:

@@ -48,8 +48,9 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
-    logarithm = format(decimal_logarithm(models), ".6f") if models else ""
-    lines = (f"c s type {kind}", f"c s exact arb int {digits}" if digits else f"c s log10-estimate {logarithm}")
+    estimate = format(decimal_logarithm(models), ".6f") if not digits else ""  # for programs, with a point
+    amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {estimate}"
+    lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
     return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
 

@@ -4,8 +4,9 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from engine.base.errors import InputError
+from engine.base.errors import Cancelled, InputError
 from engine.base.language import _
+from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -30,13 +31,19 @@ class Oracle:
     """
 
     def __init__(self, formula: Formula, watch: Watch, found: Callable[[], str] = str) -> None:
-        """Raises Stopped if there is no memory for it."""
+        """Raises Stopped if there is no memory for it, or no time."""
         if reason := watch.reason_to_stop() or watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
             raise Stopped(reason)
         self.calls = 0
         self.found = found
         self._watch = watch
-        self._kernel = Cdcl(formula)
+        try:
+            self._kernel = Cdcl(formula, cancel=watch.stops)
+            while self._kernel.loaded < len(formula):
+                poll(watch.stops)
+                self._kernel.run(0)
+        except Cancelled:
+            raise Stopped(watch.reason_to_stop()) from None
 
     @property
     def conflicts(self) -> int:

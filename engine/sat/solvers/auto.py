@@ -22,7 +22,7 @@ from math import inf
 from time import thread_time
 from typing import Any
 
-from engine.base.errors import InputError
+from engine.base.errors import Cancelled, InputError
 from engine.base.language import later as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
@@ -92,7 +92,7 @@ def solve(
     unit propagation, which proves itself.
     """
     with watch.clock:
-        runners, outlook = _runners(formula, seed, learning, branching, with_walk="walk" not in without)
+        runners, outlook = _runners(formula, seed, watch, learning, branching, with_walk="walk" not in without)
     structure = Step(STRUCTURE, watch.clock.seconds, outlook)
     with _Beside(formula, watch, wanted="library" not in without and proof is None) as beside:
         return _Race(runners, beside, watch, structure, proof).run()
@@ -135,7 +135,7 @@ class _Runner:
         return max(early - self.free, 0.0) / self.share + (self.seconds - early) / _AFTER
 
     def turn(self, watch: Watch) -> int:
-        """Have the next turn; the answer is that of a kernel."""
+        """Have the next turn; the answer is that of a kernel. Raises Cancelled."""
         before = thread_time()
         with watch.clock:
             if self.kernel is None:
@@ -178,7 +178,7 @@ class Stagnation:
 
 
 def _runners(
-    formula: Formula, seed: int, learning: Callable[[], Kernel], branching: str, *, with_walk: bool
+    formula: Formula, seed: int, watch: Watch, learning: Callable[[], Kernel], branching: str, *, with_walk: bool
 ) -> tuple[list[_Runner], str]:
     """Who takes turns in this process, and what the formula looks like."""
     k = uniform_length(formula) if with_walk else 0
@@ -188,8 +188,8 @@ def _runners(
         "cdcl", learning, lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9, branching=branching,
     )  # fmt: skip
     walk = _Runner(
-        "walk", lambda: Walk(formula, seed), lambda: memory.of_walk(formula), str(_LOWEST), 0.1, late, _FREE,
-        stagnates=_never if k else Stagnation(),
+        "walk", lambda: Walk(formula, seed, watch.stops), lambda: memory.of_walk(formula), str(_LOWEST),
+        0.1, late, _FREE, stagnates=_never if k else Stagnation(),
     )  # fmt: skip
     if not k and is_monotone(formula):
         outlook = _MONOTONE
@@ -230,7 +230,11 @@ class _Race:
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
                 runner.gone = refused
             else:
-                answer = runner.turn(watch)
+                try:
+                    answer = runner.turn(watch)
+                except Cancelled:
+                    reason = watch.reason_to_stop()
+                    break
                 self._prove(runner, refuted=STATUSES[answer] is Status.UNSATISFIABLE)
                 if answer and runner.kernel is not None:
                     return self._decided(runner, runner.kernel, STATUSES[answer])

@@ -2,8 +2,10 @@
 
 from array import array
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Protocol
 
+from engine.base.errors import Cancelled
 from engine.base.slices import slices
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Progress, Watch
@@ -43,7 +45,7 @@ def drive(
     """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
 
     `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
-    the slice.
+    the slice. A slice may raise Cancelled when `watch` said to stop in it.
     """
     answer, tape_is_full = 0, False
 
@@ -55,8 +57,9 @@ def drive(
         return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told)
 
     def run(work: int) -> int:
-        with watch.clock:
+        with watch.clock, suppress(Cancelled):
             return kernel.run(work)
+        return 0
 
     if not (reason := watch.reason_to_stop()):
         for answer in slices(run, FIRST_WORK, cut_short=cut_short):
@@ -71,7 +74,7 @@ def drive(
 
 def ended_early(kernel: Kernel) -> bool:
     """Whether its last slice ended before its work was done, so that its time tells nothing of how fast it is."""
-    return getattr(kernel, "cut_short", False)
+    return getattr(kernel, "cut_short", False) or getattr(kernel, "beginning", False)
 
 
 def counters(search: Kernel, names: Iterable[str] = COUNTERS) -> dict[str, Any]:

@@ -34,6 +34,7 @@ INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
 
 _AFTER_REPHASING = 10  # conflicts
 _ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
+_STEP = 4  # steps of the search that take as long as one of elimination, at most
 _GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
 
 
@@ -63,7 +64,8 @@ class Inprocessing:
     """A CDCL search with inprocessing, to be driven like the kernel alone.
 
     `techniques` are those wanted. `proof` is given the steps of the search and of inprocessing, in order,
-    after every slice. Nothing may be assumed, and no clauses added, but by this.
+    after every slice. Nothing may be assumed, and no clauses added, but by this. `cancel` is asked while the clauses
+    are loaded into another kernel; where it says so `run` raises Cancelled, and can't go on.
     """
 
     def __init__(
@@ -73,15 +75,16 @@ class Inprocessing:
         techniques: Collection[str] = INPROCESSING,
         proof: ProofSink | None = None,
         schedule: Schedule = Schedule(),
+        cancel: Callable[[], bool] | None = None,
     ) -> None:
-        self._kernel, self._proof, self._schedule = kernel, proof, schedule
+        self._kernel, self._proof, self._schedule, self._cancel = kernel, proof, schedule, cancel
         every = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
         rounds = zip(INPROCESSING, every, strict=True)
         self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
         self._probing, self._vivification = Probing(kernel), Vivification(kernel)
         self._subsumption = Subsumption(kernel)
-        self._phase_walk = PhaseWalk(kernel, formula)
+        self._phase_walk = PhaseWalk(kernel, formula, cancel)
         self._eliminated = 0
         self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
         self._eliminations = 0
@@ -173,11 +176,12 @@ class Inprocessing:
         yield
         if taken is None or (self._eliminations and len(taken[0]) == self._literals):
             return
-        preprocessor = Preprocessor(Formula(self._kernel.variables, *taken), self._proof is not None, _GROWTH)
+        formula = Formula(self._kernel.variables, *taken)
+        preprocessor = Preprocessor(formula, self._proof is not None, _GROWTH, self._cancel)
         done = False
         while not done and preprocessor.work < self._allowed:
             yield
-            done = preprocessor.run(min(self._slice, self._allowed - preprocessor.work))
+            done = preprocessor.run(min(self._slice // _STEP + 1, self._allowed - preprocessor.work))
             self._tell_proof(preprocessor)
         self._allowed = 0
         literals, starts = preprocessor.clauses()

@@ -176,6 +176,7 @@ class Watch:
         self._limits = limits
         self._before = 0 if limits.memory is None else resident()
         self._cancel = cancel
+        self._reason = ""
         self._on_progress = on_progress
         self._due = perf_counter() + self._pause()
 
@@ -192,6 +193,8 @@ class Watch:
 
     def reason_to_stop(self, process: int | None = None) -> str:
         """Why the search, which may run in another process, has to stop now; empty to go on."""
+        if self._reason:
+            return self._reason
         if self._cancel is not None and self._cancel():
             return "cancelled"
         if self._is_late and self._limits.seconds is not None:
@@ -199,6 +202,11 @@ class Watch:
         if self.time_is_over:
             return _("time limit of {seconds:g} s").format(seconds=self._limits.seconds)
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))
+
+    def stops(self) -> bool:
+        """Whether there is a reason to stop; from then on there is that one, also if memory is given back."""
+        self._reason = self.reason_to_stop()
+        return bool(self._reason)
 
     def reason_to_refuse(self, memory: Callable[[], int]) -> str:
         """Why what takes so many bytes must not be; empty if it may. They are only counted if there is a limit."""

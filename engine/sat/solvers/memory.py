@@ -106,7 +106,8 @@ def _watches(formula: Formula) -> tuple[int, int]:
     literals, starts = _view(formula.literals), _view(formula.starts)
     first = starts[:-1][np.diff(starts) > 1]
     watched = np.concatenate((literals[first], literals[first + 1]))
-    counts = 2 * np.unique(watched, return_counts=True)[1]
+    counts = np.bincount(2 * np.abs(watched) + (watched < 0))
+    counts = 2 * counts[counts > 0]
     rooms = 8 << np.ceil(np.log2(np.maximum(counts, 8) / 8)).astype(np.int64)
     return int((2 * rooms - 8).sum()), int(rooms.max(initial=0))
 

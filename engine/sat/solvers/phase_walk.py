@@ -8,7 +8,7 @@ that share, 36 with all walks as long as the first, and 121 with a share of a th
 of processor time, one run); on unsatisfiable ones it takes up to a half longer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -20,12 +20,12 @@ _LONGEST = 20_000_000  # literals of a formula; walking on a longer one takes to
 
 
 class PhaseWalk:
-    """The walks on one formula from the phases of one search."""
+    """The walks on one formula from the phases of one search. `cancel` is asked while a large formula is loaded."""
 
-    def __init__(self, kernel: Cdcl, formula: Formula) -> None:
+    def __init__(self, kernel: Cdcl, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
         self.walks = 0
         self.lowest: int | None = None
-        self._kernel, self._formula = kernel, formula
+        self._kernel, self._formula, self._cancel = kernel, formula, cancel
         self._walk: Walk | None = None
 
     @property
@@ -34,17 +34,23 @@ class PhaseWalk:
         return 0 if self._walk is None else self._walk.flips
 
     def run(self, work: int, slices: int) -> Iterator[None]:
-        """Walk for about `work` visits, `slices` at a time, and set the phases to the best that there was."""
+        """Walk for about `work` visits, `slices` at a time, and set the phases to the best that there was.
+
+        Raises Cancelled.
+        """
         if len(self._formula.literals) > _LONGEST:
             return
         if self._walk is None:
-            self._walk = Walk(self._formula)
+            self._walk = Walk(self._formula, cancel=self._cancel)
             yield
         walk = self._walk
         walk.start_from(self._kernel.phases())
         yield
+        while walk.beginning:
+            walk.run(0)
+            yield
         end = walk.work + max(work, _LEAST if self.walks else _FIRST)
-        while walk.work < end and not walk.run(min(slices, end - walk.work)):
+        while (walk.beginning or walk.work < end) and not walk.run(min(slices, end - walk.work)):
             yield
         self._kernel.set_phases(walk.lowest_assignment())
         self.walks += 1

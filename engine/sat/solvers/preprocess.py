@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from engine.base.errors import Cancelled
 from engine.base.language import later as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
@@ -82,7 +83,10 @@ def preprocess(
     Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
     """
     began = perf_counter()
-    kernel = preprocess_kernel.Preprocessor(formula, proof is not None)
+    try:
+        kernel = preprocess_kernel.Preprocessor(formula, proof is not None, cancel=cancel)
+    except Cancelled:
+        return Preprocessed(formula, 0, 0, 0, 0, perf_counter() - began, array("i"))
     most = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
     for done in slices(kernel.run, _FIRST_WORK):
         if proof is not None:

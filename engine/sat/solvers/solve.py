@@ -9,6 +9,7 @@ from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, later
+from engine.base.polling import without_collection
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
@@ -32,7 +33,10 @@ class RecordedKernel(Kernel, Writer, Steered, Protocol):
     """A search that can be recorded, and told its decisions."""
 
 
-Make = Callable[[Formula, str, int, Tape | None], RecordedKernel]
+Cancel = Callable[[], bool] | None
+"""Asked between pieces of loading a formula; a kernel is not made where it says so, but Cancelled is raised."""
+
+Make = Callable[[Formula, str, int, Tape | None, Cancel], RecordedKernel]
 """Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
 
 
@@ -108,7 +112,7 @@ def solve(
 
     `on_progress` is called in the calling thread, about every `interval` seconds, and more often while the search is
     young; other threads go on running meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason,
-    some hundredths of a second later; building the structures of an own solver is not interrupted. `seconds` in the
+    some hundredths of a second later, also while a large formula is loaded. `seconds` in the
     result, in the progress and in the limit are of the search alone: without building structures, starting a process,
     loading the formula into a library, and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and
     branchings that use chance.
@@ -165,10 +169,15 @@ def solve(
     steering = Steering(prefix, instead)
     run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
-    if preprocess:
-        result = _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
-    else:
-        result = run(formula, branching, seed, watch, trace, proof, without)
+    try:
+        if preprocess:
+            result = _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
+        else:
+            result = run(formula, branching, seed, watch, trace, proof, without)
+    except Cancelled:  # while the formula was loaded
+        if not (reason := watch.reason_to_stop()):
+            raise
+        result = Result(Status.UNKNOWN, solver, branching or None, seconds=watch.clock.seconds, reason=reason)
     return replace(result, wall=watch.clock.wall)
 
 
@@ -212,25 +221,28 @@ def _run_preprocessed(
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
 
-    def stopped() -> bool:
-        return bool(watch.reason_to_stop())
-
     findings = Findings()
-    with watch.clock, suppress(Cancelled):
+    with watch.clock, suppress(Cancelled), without_collection():
         left_out = [name for name in structure.TECHNIQUES if name in without or name not in solver.techniques]
-        findings = look_for_structure(formula, proof=proof, cancel=stopped, without=left_out)
+        looked = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
+        findings = replace(looked, parity=None)
+        if looked.parity is not None:
+            looked.parity.release()  # which can be large
     if findings.refuted_by:
         return Result(
             Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
             technique=findings.refuted_by, certificate=findings.certificate,
         )  # fmt: skip
     with watch.clock:
-        smaller = make_smaller(formula, proof=proof, cancel=stopped)
+        smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
+    step = Step(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
+    if reason := watch.reason_to_stop():
+        seconds = watch.clock.seconds
+        return Result(Status.UNKNOWN, solver.name, branching, seconds=seconds, reason=reason, plan=(step,))
     result = solver.run(
         smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
     )
     model = None if result.model is None else smaller.extend(result.model)
-    step = Step(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
     return replace(result, model=model, plan=(step, *result.plan))
 
 
@@ -253,7 +265,7 @@ def _run_dpll(
     if proof is not None:
         listeners.append(DpllProof(proof))
     tape = Tape(formula.variables, listeners) if listeners else None
-    kernel = make(formula, branching, seed, tape)
+    kernel = make(formula, branching, seed, tape, watch.stops)
     return drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
 
 
@@ -294,8 +306,10 @@ def _search_alone(
     steering: Steering,
 ) -> Result:
     tape = None if trace is None else Tape(formula.variables, [trace])
-    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without)
+    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without, watch.stops)
     steering.steer(kernel)
+    while kernel.loaded < len(formula) and not watch.stops():
+        kernel.run(0)
 
     def listen() -> bool:
         if proof is not None:
@@ -314,11 +328,9 @@ def _learning(
     without: frozenset[str],
 ) -> StructuredSearch:
     """The whole search of `cdcl`, with all techniques but those `without`."""
-    kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without)
-    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof)
-    return StructuredSearch(
-        kernel, formula, proof=proof, cancel=lambda: bool(watch.reason_to_stop()), without=without, rest=rest
-    )
+    kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without, watch.stops)
+    rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof, cancel=watch.stops)
+    return StructuredSearch(kernel, formula, proof=proof, cancel=watch.stops, without=without, rest=rest)
 
 
 def _run_walk(
@@ -333,7 +345,7 @@ def _run_walk(
     """Run the kernel of local search."""
     if reason := watch.reason_to_refuse(lambda: memory.of_walk(formula)):
         return Result(Status.UNKNOWN, "walk", reason=reason)
-    return drive("walk", None, walk.Walk(formula, seed), watch)
+    return drive("walk", None, walk.Walk(formula, seed, watch.stops), watch)
 
 
 def _run_best(
@@ -357,8 +369,8 @@ def _dpll(
     name: str, title: Sentence, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> Solver:
     def steered(steering: Steering) -> Run:
-        def made(formula: Formula, branching: str, seed: int, tape: Tape | None) -> RecordedKernel:
-            kernel = make(formula, branching, seed, tape)
+        def made(formula: Formula, branching: str, seed: int, tape: Tape | None, cancel: Cancel) -> RecordedKernel:
+            kernel = make(formula, branching, seed, tape, cancel)
             steering.steer(kernel)
             return kernel
 
@@ -366,7 +378,7 @@ def _dpll(
 
     return Solver(
         name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered,
-        kernel=lambda formula, branching, seed, tape, _: make(formula, branching, seed, tape),
+        kernel=lambda formula, branching, seed, tape, _: make(formula, branching, seed, tape, None),
     )  # fmt: skip
 
 
@@ -400,12 +412,14 @@ SOLVERS: dict[str, Solver] = {
         _dpll(
             "backtracking", later("plain backtracking, without unit propagation"),
             {name: BRANCHINGS[name] for name in ("in-order", *REFERENCE)},
-            lambda formula, branching, _, tape: naive.Naive(formula, branching, tape, False), memory.of_naive,
+            lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, False, cancel),
+            memory.of_naive,
         ),
         _dpll(
             "naive", later("DPLL that scans every clause"),
             {name: BRANCHINGS[name] for name in (*REFERENCE, "in-order")},
-            lambda formula, branching, _, tape: naive.Naive(formula, branching, tape), memory.of_naive,
+            lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, True, cancel),
+            memory.of_naive,
         ),
         replace(_dpll("dpll", later("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
         Solver(

@@ -18,6 +18,7 @@ from typing import Protocol
 from engine.base.errors import Cancelled
 from engine.base.kernels import state
 from engine.base.language import later as _
+from engine.base.polling import without_collection
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
@@ -93,6 +94,8 @@ def look_for_structure(
             implied = tuple(clause for number in parity.derived for clause in parity.equation(number).clauses)
         if certifiable and parity.given:
             equations = parity
+        else:
+            parity.release()
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
@@ -154,9 +157,9 @@ class StructuredSearch:
 
     def run(self, work: int) -> int:
         """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
-        before = self.kernel.work
+        before = self.kernel.work + self.kernel.moves
         answer = self._next(work)
-        self.cut_short = 2 * (self.kernel.work - before) < work
+        self.cut_short = 2 * (self.kernel.work + self.kernel.moves - before) < work
         return answer
 
     def _next(self, work: int) -> int:
@@ -166,13 +169,15 @@ class StructuredSearch:
             self._begun = True
             if self._proof is not None:
                 self._proof.write_steps(self.kernel.take_proof())
-            self._look("cardinality")
-            for clause in self.findings.implied:
-                self.kernel.add_clause(clause)
-            self._take_equations()
+            with without_collection():
+                self._look("cardinality")
+                for clause in self.findings.implied:
+                    self.kernel.add_clause(clause)
+                self._take_equations()
         elif not self._counted and self.kernel.work >= look_at_cardinality(self._formula):
             self._counted = True
-            self._look("parity")
+            with without_collection():
+                self._look("parity")
         elif not self.findings.refuted_by:
             answer = self._rest.run(work)
             if answer == 20:
@@ -192,6 +197,8 @@ class StructuredSearch:
             self._equations = Equations(self.kernel, equations, self._proof is not None)
             self._equations.join()
             self._parity = None if self._proof is None else parity
+        if self._parity is None:
+            parity.release()
 
     def _certify(self) -> None:
         """Say what the equations told the kernel, if anything, now that there is no model."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.language import numeral
+from engine.base.language import numeral, speaking
 from engine.base.large_numbers import all_digits, decimal_logarithm, large_numeral
 from engine.base.text import counted
 
@@ -53,3 +53,10 @@ def test_small_numbers_keep_their_signs() -> None:
 def test_a_plain_import_of_the_language_takes_no_decimal() -> None:
     code = "import sys, engine.base.language; sys.exit('decimal' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_power_of_ten_has_the_signs_of_the_language() -> None:
+    number = 3**2_200_000
+    assert numeral(number).startswith("10^1049666.76")
+    with speaking("de"):
+        assert numeral(number).startswith("10^1049666,76")

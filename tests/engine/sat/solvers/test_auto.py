@@ -201,7 +201,8 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
 def test_how_much_time_local_search_gets_depends_on_the_formula(made: str, share: float, patience: float) -> None:
     """In proportion to that of the other, and for how long."""
     family, *arguments = made.split()
-    (cdcl, walk), _ = auto._runners(make(family, arguments), 0, Never, "vsids", with_walk=True)
+    watch = Watch(Limits(), None, None, 1.0)
+    (cdcl, walk), _ = auto._runners(make(family, arguments), 0, watch, Never, "vsids", with_walk=True)
     assert walk.share / cdcl.share == pytest.approx(share, rel=0.2)
     assert walk.patience == pytest.approx(patience)
 
