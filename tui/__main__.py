@@ -93,7 +93,7 @@ def _run(words: list[str]) -> int:
 
 def hold(bounds: restricted.Bounds) -> None:
     """Keep to the bounds from now on, and say by what."""
-    print(kernel.confine(bounds), file=sys.stderr)
+    print(kernel.confine(bounds, calls=True).sentence, file=sys.stderr)
     restricted.hold(bounds)
 
 

@@ -4,6 +4,8 @@ with the square of their number."""
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from math import log10
 
+from engine.base.language import numeral
+
 _SHORT_FACTOR = 100  # bits
 _MOST_BITS = 3_400_000  # a million digits
 
@@ -16,7 +18,7 @@ def large_numeral(number: int) -> str:
     exponent = _twos(number)
     factor = number >> exponent
     if factor.bit_length() > _SHORT_FACTOR:
-        return all_digits(number) or f"10^{decimal_logarithm(number):.6f}"
+        return all_digits(number) or f"10^{numeral(decimal_logarithm(number), '.6f')}"
     return f"{factor} * 2^{exponent}" if factor > 1 else f"2^{exponent}"
 
 

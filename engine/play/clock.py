@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from engine.base import values
+
 
 class Clock:
     """Counts seconds while it runs; begins paused. `now` is a source of seconds that never goes back."""
@@ -30,3 +32,6 @@ class Clock:
     def pause(self) -> None:
         """Stop counting; nothing happens if it is paused already."""
         self._counted, self._since = self.elapsed, None
+
+
+values.sent_as(Clock, lambda clock: clock.elapsed, lambda elapsed: Clock(float(elapsed)))

@@ -1,22 +1,33 @@
 """The file behind the store: opening it, transactions, and what is done when it is damaged or out of reach."""
 
+import logging
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
+from typing import TYPE_CHECKING
 
 from engine.base.language import _, later
 from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
 
+if TYPE_CHECKING:
+    from engine.play.salvage import Salvaged
+
+log = logging.getLogger("satsudoku.games")
+log.addHandler(logging.NullHandler())  # else Python writes to the terminal where nobody asked for a log
+
 _File = tuple[int, int]
 """A device and an inode there."""
 
 _BUSY_SECONDS = 5.0
+_SPARE = 1 << 20
+"""A disk with less free bytes is full."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
@@ -33,7 +44,7 @@ NO_ROOM = later("there is no room for more; delete some that are done")
 
 
 class DamagedError(StoreError):
-    """The file was damaged; it has been set aside and an empty one has taken its place."""
+    """The file was damaged; it has been set aside, and one with what can be read of it has taken its place."""
 
 
 class Database:
@@ -42,15 +53,17 @@ class Database:
     Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
     """
 
-    def __init__(self, path: Path, most_bytes: int | None = None) -> None:
+    def __init__(self, path: Path, most_bytes: int | None = None, *, names_only: bool = False) -> None:
         """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
 
         It does not grow beyond `most_bytes`; None: as far as the disk has room.
-        A damaged file is set aside under another name, which `notice` then tells; so it may after a transaction.
+        A damaged file is set aside under another name, and what can be read of it takes its place, which `notice`
+        then tells; so it may after a transaction. With `names_only` sentences have no folders, only names of files.
         """
         self.path = path
         self.notice = ""
         self._most_bytes = most_bytes
+        self._names_only = names_only
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._file: _File | None = None
@@ -85,6 +98,10 @@ class Database:
             if self._connection:
                 self._connection.close()
             self._connection = None
+
+    def _shown(self, path: Path) -> str:
+        """A path as players are told it."""
+        return path.name if self._names_only else str(path)
 
     def _open(self) -> sqlite3.Connection:
         """The connection; a new one if there is none, or if someone removed or replaced the file meanwhile.
@@ -130,12 +147,12 @@ class Database:
                 _(
                     "{path}: written by a newer version of this program; update it, or name another "
                     "directory in SATSUDOKU_STATE."
-                ).format(path=self.path)
+                ).format(path=self._shown(self.path))
             )
         if version < 0 or (version == 0 and tables):
             raise StoreError(
                 _("{path}: belongs to another program; name another directory in SATSUDOKU_STATE.").format(
-                    path=self.path
+                    path=self._shown(self.path)
                 )
             )
         connection.text_factory = _text
@@ -152,27 +169,31 @@ class Database:
             connection.execute(f"PRAGMA max_page_count = {self._most_bytes // page}")
 
     def _set_aside(self, damaged: _File | None) -> None:
-        """Rename the damaged file, unless another program did so first; its journals go before it.
-
-        A new file must not meet the journals of the old one, nor two programs rename at once.
-        """
+        """Rename the damaged file, unless another program did so first, and put what can be read of it in its place."""
         self.close()
-        lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=_BUSY_SECONDS, isolation_level=None)
-        with closing(lock):
-            lock.execute("BEGIN EXCLUSIVE")
+        with alone(self.path):
             if _file(self.path) != damaged:
-                self.notice = _("The saved games were damaged: another program set them aside, new ones begin empty.")
+                self.notice = _("The saved games were damaged; another program has repaired them.")
                 return
-            number = 1
-            while (aside := self.path.with_stem(f"{self.path.stem}-damaged-{number}")).exists():
-                number += 1
-            for suffix in ("-wal", "-shm", ""):
-                part = Path(f"{self.path}{suffix}")
-                if part.exists():
-                    part.rename(f"{aside}{suffix}")
-        self.notice = _("The saved games were damaged: new ones begin empty, the old file is now {aside}.").format(
-            aside=aside
-        )
+            new = self.path.with_suffix(".salvaged")
+            salvaged = _salvaged(self.path, new)
+            aside = set_aside(self.path, "damaged")
+            if salvaged.games:
+                new.rename(self.path)
+            else:
+                new.unlink(missing_ok=True)
+        found = {"whole": salvaged.whole, "shortened": salvaged.shortened, "lost": salvaged.lost}
+        log.error(
+            "%s is damaged: %d games came back whole, %d shortened, %d are lost; the damaged file is now %s",
+            self.path, *found.values(), aside.name, extra={"event": "damage"},
+        )  # fmt: skip
+        told = _("The saved games were damaged: new ones begin empty, the old file is now {aside}.")
+        if salvaged.games:
+            told = _(
+                "The saved games were damaged. Recovered: {whole}; recovered up to an earlier move: {shortened}; "
+                "lost: {lost}. The damaged file is now {aside}."
+            )
+        self.notice = told.format(aside=self._shown(aside), **found)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -181,16 +202,57 @@ class Database:
             yield
         except _ERRORS as error:
             reason = _REASONS.get(_primary(error)) or printable(str(error))
-            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None:
+            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None and _has_room(self.path.parent):
                 reason = NO_ROOM
             raise StoreError(
-                _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
+                _("Games are not saved until that changes: {reason} ({path}).").format(
+                    reason=reason, path=self._shown(self.path)
+                )
             ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(
-                _("Games are not saved until that changes: {reason} ({path}).").format(reason=reason, path=self.path)
+                _("Games are not saved until that changes: {reason} ({path}).").format(
+                    reason=reason, path=self._shown(self.path)
+                )
             ) from error
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """While another file takes the place of this one, no other program does the same. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(path.with_suffix(".lock"), timeout=_BUSY_SECONDS, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Rename a file of games, if it is there, to one that tells why; returns that. Raises OSError.
+
+    Its journals go before it: a new file must not meet the journals of the old one.
+    """
+    number = 1
+    while (aside := path.with_stem(f"{path.stem}-{why}-{number}")).exists():
+        number += 1
+    for suffix in ("-wal", "-shm", ""):
+        part = Path(f"{path}{suffix}")
+        if part.exists():
+            part.rename(f"{aside}{suffix}")
+    return aside
+
+
+def _salvaged(damaged: Path, path: Path) -> "Salvaged":
+    """Make a new file of what can be read of a damaged one. Raises OSError or sqlite3.Error."""
+    from engine.play.salvage import Salvaged, salvage  # seldom needed
+
+    path.unlink(missing_ok=True)
+    try:
+        return salvage(damaged, path)
+    except (OSError, sqlite3.OperationalError):  # such as a full disk: later it may work
+        raise
+    except Exception:
+        log.exception("%s: nothing can be salvaged", damaged)
+        return Salvaged(0, 0, 0)
 
 
 def _primary(error: BaseException) -> int:
@@ -204,6 +266,14 @@ def _is_damage(error: BaseException) -> bool:
         or _primary(error) in _DAMAGE
         or str(error) == _OTHER_FORMAT
     )
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether the disk is not what is full."""
+    try:
+        return shutil.disk_usage(folder).free > _SPARE
+    except OSError:
+        return False
 
 
 def _text(data: bytes) -> str:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.base import values
 from engine.base.language import _, later
 from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
 from engine.play.clock import Clock
@@ -72,6 +73,10 @@ class Record:
     serial: int = field(default=0, compare=False)
 
 
+@values.plain(
+    puzzle=Puzzle, layout=Layout, solution=Digits | None, solvable=bool, history=History, counters=Counters,
+    clock=Clock, cleaning=bool, filling=bool, _playing=bool, _serial=int,
+)  # fmt: skip
 class Game:
     """A puzzle being played.
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.base import values
 from engine.base.language import N_, _
 from engine.play.board import Board, Change, Entry
 from engine.sudoku.techniques.position import Candidate
@@ -114,6 +115,7 @@ class OutlineLine(NamedTuple):
     begins: bool
 
 
+@values.plain(board=Board, position=int, _nodes=list[Node], _children=list, _redo=list, _bookmarks=dict)
 class History:
     """A tree of moves that grows, the position in it, and the board there: both change by its methods alone."""
 

@@ -26,6 +26,9 @@ from engine.sudoku.techniques.position import Candidate
 
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
+Columns = sqlite3.Row | dict[str, Any]
+"""What a row has in its columns, by their names."""
+
 _Marks = tuple[int, int, tuple[tuple[int, int], ...]]
 """The last three fields of an `Entry`."""
 _UNMARKED: _Marks = EMPTY[3:]
@@ -85,7 +88,7 @@ def rating_columns(origin: Origin) -> dict[str, Any]:
     }
 
 
-def read_origin(row: sqlite3.Row) -> Origin:
+def read_origin(row: Columns) -> Origin:
     """What `origin_columns` wrote."""
     level, day = row["level"], row["day"]
     return Origin(
@@ -129,7 +132,7 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
     )
 
 
-def read_record(game: sqlite3.Row, nodes: Sequence[sqlite3.Row]) -> Record:
+def read_record(game: Columns, nodes: Sequence[Columns]) -> Record:
     """The record of a game from its row and its nodes in order; KeyError is raised too."""
     layout = _read_layout(game)
     if [node["number"] for node in nodes] != list(range(len(nodes))):
@@ -173,7 +176,7 @@ def read_drill(technique: object, day: object, quality: object) -> Answered | No
     return Answered(Technique[str(technique)], on, Quality(int(str(quality))))
 
 
-def _read_layout(game: sqlite3.Row) -> Layout:
+def _read_layout(game: Columns) -> Layout:
     if game["description"] is not None:
         return load_layout(parsed(game["description"]))
     layout = layout_named(game["layout"])
@@ -182,7 +185,7 @@ def _read_layout(game: sqlite3.Row) -> Layout:
     return layout
 
 
-def _read_node(row: sqlite3.Row) -> Node:
+def _read_node(row: Columns) -> Node:
     eliminated = () if row["eliminated"] is None else _load_candidates(row["eliminated"])
     move = Move(MoveKind(row["kind"]), _load_changes(row["changes"], row["marks"]), eliminated)
     return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))

@@ -129,14 +129,17 @@ class Store:
         now: Callable[[], float] = time.time,
         most_games: int | None = None,
         most_bytes: int | None = None,
+        names_only: bool = False,
     ) -> None:
         """Open the file at `path` (else `default_path()`), made if it is missing. `now` is the time of day.
 
         No game is added to `most_games` that are there, whoever saved them; None: as many as there is room for. The
         file does not grow beyond `most_bytes`; None: as far as the disk has room.
-        Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside.
+        With `names_only` sentences have no folders, only names of files.
+        Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside, and what
+        can be read of it takes its place.
         """
-        self._database = Database(path or default_path(), most_bytes)
+        self._database = Database(path or default_path(), most_bytes, names_only=names_only)
         self._now = now
         self._most_games = most_games
         self._notice = ""
@@ -321,12 +324,17 @@ class Store:
         """Close the file."""
         self._database.close()
 
-    def _insert(self, record: Record, view: Any, origin: Origin) -> _Written:
+    def _insert(self, record: Record, view: Any, origin: Origin, replaced: _Written | None = None) -> _Written:
+        """Write the whole game, in the place of the one that is `replaced` if that is there."""
         now = self._now()
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
         row |= rows.state_columns(record, view) | rows.origin_columns(origin)
         with self._database.transaction() as connection:
             connection.execute(f"DELETE FROM game WHERE NOT {_PLAYED}")
+            if replaced:
+                same = "DELETE FROM game WHERE id = ? AND created = ? RETURNING id"
+                if connection.execute(same, (replaced.number, replaced.created)).fetchone():
+                    row["id"] = replaced.number
             self._require_room(connection)
             number = rows.insert(connection, "game", row)
             rows.write_tree(connection, number, rows.NOTHING, record.tree)
@@ -368,7 +376,7 @@ class Store:
             updated = self._update(written, record, view, origin)
         except DamagedError as error:
             self._notice = str(error)
-            return self._insert(record, view, origin)  # into the empty file that took its place
+            return self._insert(record, view, origin, written)  # what came back of it may be older
         if updated is None:
             if record.tree == written.tree:
                 return written  # there is nothing here that is not there

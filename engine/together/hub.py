@@ -153,7 +153,7 @@ class Hub:
         try:
             return await asyncio.shield(asyncio.wrap_future(self._database.submit(work)))
         except sqlite3.Error as error:
-            log.error("the server's file fails: %s", error)
+            log.error("the server's file fails: %s", error, extra={"event": "database_failures"})
             raise GameError(NOT_SAVED) from None
 
     # who is there

@@ -1,6 +1,7 @@
 """How many players the server carries: bots play over real SSH, with a person's pauses, until the server is killed.
 
     python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS]
+    python -m tests.benchmarks.bench_server --flood [FLOODS] [SECONDS] [WORKERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
 and the memory and processor time of the process that accepts connections with the WORKERS (1: itself) that have the
@@ -8,6 +9,8 @@ sessions, and the memory of all of the server. SEARCHERS more players solve a ha
 Then that process is killed (SIGKILL) while all play, and
 each board that a bot was shown last is looked for among those in its file: a move that was shown and is not there is
 told, and ends the program with 1.
+
+With --flood a few play while FLOODS (50) send all that they can at both doors: `server_flood.py`.
 
 The bots run beside the server, and take a share of the machine too. Each key that they press changes what is shown.
 """
@@ -242,6 +245,10 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
 
 def main() -> int:
     """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
+    if sys.argv[1:2] == ["--flood"]:
+        from tests.benchmarks.server_flood import main as measure_flood
+
+        return measure_flood(sys.argv[2:])
     bots, seconds, pause, searchers, workers = (
         float(word) if word else default
         for word, default in zip_longest(sys.argv[1:6], (300, 60, 2, 0, 1), fillvalue="")
@@ -259,7 +266,7 @@ def main() -> int:
                     time.sleep(0.1)
                 port = int(log.read_text().partition("listening on port ")[2].partition(",")[0])
                 players = [Bot(number, port, pause) for number in range(int(bots))]
-                server = psutil.Process(process.pid).children()[0]
+                server = psutil.Process(process.pid).children()[0].children()[0]
                 asyncio.run(_all(players, int(searchers), seconds, server, int(workers)))
             finally:
                 process.kill()

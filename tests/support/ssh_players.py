@@ -25,6 +25,15 @@ HOLES = 6
 KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "down": b"\x1b[B", "quit": b"\x11"}
 
 
+def is_first(process: psutil.Process) -> bool:
+    """Whether a process is the first of a namespace of its own, and so begins the jobs."""
+    try:
+        status = Path(f"/proc/{process.pid}/status").read_text()
+    except OSError:
+        return False
+    return bool(re.search(r"^NSpid:.*\t1$", status, re.MULTILINE))
+
+
 class Server:
     """A running server, and what it has written to its log so far."""
 
@@ -36,8 +45,8 @@ class Server:
 
     @property
     def serving(self) -> psutil.Process:
-        """The process that accepts connections; `process` keeps its sockets."""
-        return psutil.Process(self.process.pid).children()[0]
+        """The process that accepts connections, forked from the template; `process` keeps its sockets."""
+        return psutil.Process(self.process.pid).children()[0].children()[0]
 
     @property
     def workers(self) -> list[psutil.Process]:
@@ -51,7 +60,8 @@ class Server:
     def jobs(self) -> list[psutil.Process]:
         """The processes of jobs that go on."""
         forkers = (forker for worker in self.workers for forker in worker.children())
-        return [job for forker in forkers for job in forker.children()]
+        begun = [process for forker in forkers for process in forker.children()]
+        return [job for process in begun for job in (process.children() if is_first(process) else [process])]
 
     @property
     def memory(self) -> int:

@@ -11,9 +11,10 @@ import pytest
 from screens import effect, settled
 from textual.pilot import Pilot
 
+from engine.base import values
 from tui.app import SatSudoku
 from tui.base import background
-from tui.base.background import Job, Live
+from tui.base.background import Job, Live, answer_type
 from tui.features.browse.summary import Files
 from tui.terminal.options import Options
 
@@ -24,8 +25,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def as_elsewhere(work: Callable[[Job[Any]], object], job: Job[Any]) -> object:
         tell = job.tell
-        job.tell = lambda news: tell(_copy(news))  # type: ignore[method-assign]
-        return _copy(_copy(work)(job))
+        job.tell = lambda news: tell(values.unpack(values.pack(news)))  # type: ignore[method-assign]
+        return values.unpack(values.pack(_copy(work)(job)), answer_type(work))
 
     monkeypatch.setattr(background, "on_thread", as_elsewhere)
 

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast, get_type_hints
 
 from textual.dom import DOMNode
 from textual.timer import Timer
 from textual.worker import Worker
 
+from engine.base import values
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
 from engine.base.language import later as _
@@ -91,6 +92,10 @@ class Job(Generic[News]):
         return news
 
 
+def _nothing(*_: object) -> None:
+    """Nothing is heard, or done."""
+
+
 @dataclass(frozen=True)
 class Live(Generic[Answer]):
     """What work that runs in this process knows by now; of work in another process nothing is known until it tells."""
@@ -102,6 +107,9 @@ class Live(Generic[Answer]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Live, (_nothing,)
+
+
+values.sent_as(Live, lambda _: 0, lambda _: Live(_nothing))
 
 
 def call(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:
@@ -120,6 +128,19 @@ def cancellable(function: Callable[..., Answer], /, *arguments: Any, **named: An
 
 def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
+
+
+def answer_type(work: Any) -> Any:
+    """What the function at the bottom of some work returns, by its annotation; Any where that is not known."""
+    while isinstance(work, partial):
+        wraps = work.func in (in_language, _call_function, _call_cancellable)
+        work = next((each for each in reversed(work.args) if callable(each)), None) if wraps else work.func
+    if isinstance(work, type):
+        return work
+    try:
+        return get_type_hints(work).get("return", Any)
+    except (TypeError, NameError, AttributeError):
+        return Any
 
 
 def tell_share(job: Job[float], done: int, total: int) -> None:
@@ -288,10 +309,6 @@ class Background:
 
     def _complain(self, error: Exception) -> None:
         self._program.notify(complaint(error), severity="error")
-
-
-def _nothing(*_: object) -> None:
-    """Nothing is heard, or done."""
 
 
 def complaint(error: BaseException | None) -> str:

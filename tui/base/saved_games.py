@@ -1,6 +1,7 @@
 """Keeps games: every save runs on another thread, so that a slow disk never holds the screen."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -19,7 +20,9 @@ if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
 
 Answer = TypeVar("Answer")
 
-FOLDER_IS_GONE = _("Games are not saved until that changes: the folder of saved games is gone.")
+log = logging.getLogger("satsudoku.games")
+
+FOLDER_IS_GONE = _("Games are not being saved: their folder is gone.")
 SAVED_AGAIN = _("Games are saved again.")
 
 
@@ -50,7 +53,9 @@ class SavedGames:
             raise StoreError(str(FOLDER_IS_GONE))
         if self._store is None:
             if bounds := self._bounds:
-                self._store = Store(bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk)
+                self._store = Store(
+                    bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk, names_only=True
+                )
             else:
                 self._store = Store()
         return work(self._store)
@@ -67,13 +72,16 @@ class SavedGames:
 
         Returns why it failed, else "".
         """
-        before, problem = self._problem, ""
+        before, problem, cause = self._problem, "", None
         try:
             sentence = await self.run(work) or (SAVED_AGAIN if before else "")
         except StoreError as error:
-            problem = str(error)
+            problem, cause = str(error), error.__cause__
             sentence = problem if problem != before else ""
         self._problem = problem
+        if cause and not before:
+            where = self._bounds.state if self._bounds else ""
+            log.warning("games are not saved: %s (%s)", cause, where, extra={"event": "unsaved"})
         if sentence:
             self._tell(str(sentence))
         return problem

@@ -14,6 +14,8 @@ from errno import EACCES
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from engine.base.errors import InputError
 from engine.base.language import VARIABLE, _
 
@@ -37,12 +39,13 @@ _KEPT = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "H
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-_LISTING = ("os.listdir", "os.scandir", "os.chdir")
+_LISTING = ("os.listdir", "os.scandir", "os.chdir", "os.getxattr", "os.listxattr")
 _CHANGING = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.removexattr", "os.rename", "os.rmdir",
-             "os.setxattr", "os.symlink", "os.truncate", "os.utime")  # fmt: skip
+             "os.setxattr", "os.symlink", "os.truncate", "os.utime", "os.chflags", "os.lchflags")  # fmt: skip
 _FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system",
-              "pty.spawn", "socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto",
-              "webbrowser.open")  # fmt: skip
+              "pty.spawn", "resource.prlimit", "socket.bind", "socket.connect", "socket.getaddrinfo",
+              "socket.gethostbyaddr", "socket.gethostbyname", "socket.getnameinfo", "socket.sendto",
+              "socket.sethostname", "webbrowser.open")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,11 @@ def begin(bounds: Bounds) -> None:
         ) from None
 
 
-def hold(bounds: Bounds) -> None:
-    """From now on this process and the solvers that it starts keep to the bounds; nothing takes that back."""
+def hold(bounds: Bounds, *, forks: bool = False) -> None:
+    """From now on this process and the solvers that it starts keep to the bounds; nothing takes that back.
+
+    With `forks` it may fork itself, where the kernel sees to what its children do.
+    """
     from engine.sat.solvers.library import COMMAND
     from engine.sat.solvers.limits import Limits, bound
 
@@ -103,7 +109,7 @@ def hold(bounds: Bounds) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
     bound(Limits(bounds.seconds, bounds.memory))
     sys.dont_write_bytecode = True
-    sys.addaudithook(Warden(bounds, COMMAND))
+    sys.addaudithook(Warden(bounds, COMMAND, forks=forks))
 
 
 class Warden:
@@ -111,8 +117,8 @@ class Warden:
     program itself is read; a library's solver is started. All else that the hook is told of is refused.
     """
 
-    def __init__(self, bounds: Bounds, command: Sequence[str]) -> None:
-        """`command` is what every command begins with that may be run."""
+    def __init__(self, bounds: Bounds, command: Sequence[str], *, forks: bool = False) -> None:
+        """`command` is what every command begins with that may be run; with `forks` the process may fork."""
         self._command = list(command)
         self._folder = str(bounds.folder)
         self._state = str(bounds.state)
@@ -121,6 +127,9 @@ class Warden:
         self._checks.update(dict.fromkeys(_LISTING, self._read))
         self._checks.update(dict.fromkeys(_CHANGING, self._change))
         self._checks.update(dict.fromkeys(_FORBIDDEN, self._refuse))
+        self._checks.update({"os.kill": self._signal, "os.killpg": self._signal, "socket.sendmsg": self._send})
+        if forks:
+            del self._checks["os.fork"]
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
         """Raises PermissionError for what must not be."""
@@ -155,9 +164,27 @@ class Warden:
         if executable != sys.executable or list(args)[: len(self._command)] != self._command:
             self._refuse(executable)
 
+    def _send(self, _socket: object, address: object) -> None:
+        """A message goes over a line that is open, to no other address."""
+        if address is not None:
+            self._refuse()
+
+    def _signal(self, process: int, _number: int) -> None:
+        """A signal goes to this process, its group, or a solver that it has started."""
+        if process not in (0, os.getpid()) and not _is_child(process):
+            self._refuse()
+
     def _refuse(self, *about: object) -> None:
         where = about[0] if about and isinstance(about[0], str) else None
         raise PermissionError(EACCES, _("it leads out of the folder that is open to you"), where)
+
+
+def _is_child(process: int) -> bool:
+    """Whether this process has started that one."""
+    try:
+        return psutil.Process(process).ppid() == os.getpid()
+    except psutil.Error:
+        return False
 
 
 def leads_out(path: Path, folder: Path) -> bool:

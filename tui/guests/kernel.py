@@ -1,57 +1,83 @@
-"""Held by the kernel too, by Landlock (Linux 5.13 and later): a wall behind the audit hook of `confinement`.
+"""What Linux's kernel holds this process to, behind the audit hook of `confinement`: by Landlock and seccomp.
 
 The hook is told of what Python does; the kernel sees every system call, those of C code and of the solvers that are
-started included. What may be read is a little more than the hook lets through: shared libraries and what C looks up.
+started included.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from enum import Enum
 
+from engine.base.confinement import landlock, seccomp
+from engine.base.confinement.landlock import DEVICE, READ, WRITE, Access, Rule
+from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
 from tui.guests.confinement import Bounds, program_places
 
-if TYPE_CHECKING:
-    from landlock import FSAccess, Ruleset
+IN_FORCE = N_("The kernel holds the program to its folders (Landlock).")
+CALLS = N_("The kernel holds the program to its folders (Landlock) and filters its system calls (seccomp).")
+NOT_THERE = N_("Python's audit hook alone holds the program to its folders: the kernel has no Landlock.")
+NO_LINUX = N_("Python's audit hook alone holds the program to its folders: only Linux has Landlock.")
 
-IN_FORCE = N_("Held to its folders by Python's audit hook, and by the kernel (Landlock).")
-NOT_INSTALLED = N_("Held to its folders by Python's audit hook alone: the package landlock is not installed.")
-NOT_THERE = N_("Held to its folders by Python's audit hook alone: the kernel has no Landlock ({reason}).")
-NO_LINUX = N_("Held to its folders by Python's audit hook alone: only Linux has Landlock.")
+_LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64")
+_OF_LIBRARIES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu")
+"""What C code reads: where libraries are, time zones, how many processors there are."""
+_OF_NAMES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
+             "/etc/gai.conf", "/etc/terminfo", "/usr/share/terminfo", "/usr/share/locale")  # fmt: skip
+"""What else a server and a program in a terminal read: names of users and addresses, terminals."""
+_READ_DEVICES = ("/dev/urandom", "/dev/random")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
 
-_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/sys/devices/system/cpu")
-"""What C code reads: libraries, names of users, time zones, how many processors there are."""
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/tty")
+
+class Force(Enum):
+    """How far the kernel holds a process."""
+
+    FULL = "full"
+    FILES = "files only"
+    NONE = "none"
 
 
-def confine(bounds: Bounds) -> str:
+@dataclass(frozen=True)
+class Held:
+    """What is in force, and the sentence that tells it."""
+
+    force: Force
+    sentence: str
+
+
+def confine(bounds: Bounds, *, calls: bool = False) -> Held:
     """From now on this thread, and those and the processes that it starts, keep to the bounds. Nothing takes that back.
 
-    To be called while there is one thread only. Returns what is in force, as a sentence.
+    With `calls` they also make no sockets but pairs, inspect no other process and use no rarely needed service of the
+    kernel. To be called while there is one thread only. Returns what is in force.
     """
     if sys.platform != "linux":
-        return _(NO_LINUX)
-    try:
-        from landlock import FSAccess, LandlockError, Ruleset
-    except ImportError:
-        return _(NOT_INSTALLED)
-    reading = FSAccess.EXECUTE | FSAccess.READ_FILE | FSAccess.READ_DIR
-    try:
-        rules = Ruleset()
-        for path in {str(place) for place in (bounds.folder, *program_places(), *_SYSTEM)}:
-            _allow(rules, path, reading, FSAccess.all_file())
-        for path in _DEVICES:
-            _allow(rules, path, FSAccess.READ_FILE | FSAccess.WRITE_FILE, FSAccess.all_file())
-        rules.allow(bounds.state)
-        rules.apply()
-    except (LandlockError, OSError) as error:
-        return _(NOT_THERE).format(reason=error)
-    return _(IN_FORCE)
+        return Held(Force.NONE, _(NO_LINUX))
+    version = landlock.version()
+    if not version:
+        return Held(Force.NONE, _(NOT_THERE))
+    landlock.restrict(_rules(bounds))
+    if not calls or not seccomp.is_supported():
+        return Held(Force.FILES, _(IN_FORCE))
+    seccomp.install(Policy(execution=True, sessions=True, pairs=True))
+    return Held(Force.FULL, _(CALLS))
 
 
-def _allow(rules: Ruleset, path: str, rights: FSAccess, of_files: FSAccess) -> None:
-    """Let what lies there be used so, if there is anything; a file has only rights `of_files`."""
-    if os.path.exists(path):
-        rules.allow(path, rules=rights if os.path.isdir(path) else rights & of_files)
+def _rules(bounds: Bounds) -> list[Rule]:
+    """What the program reads and writes; it starts nothing but its own Python."""
+    places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)}
+    return [
+        *(Rule(path, READ) for path in sorted(places)),
+        *(Rule(path, Access.EXECUTE) for path in (os.path.realpath(sys.executable), *_LIBRARIES)),
+        *(Rule(path, Access.READ_FILE) for path in _READ_DEVICES),
+        *(Rule(path, DEVICE) for path in _DEVICES),
+        Rule(str(bounds.state), WRITE),
+    ]
+
+
+def library_places() -> list[str]:
+    """What C code reads, whatever it does."""
+    return [*_LIBRARIES, *_OF_LIBRARIES]

@@ -2,12 +2,15 @@
 
 import argparse
 import asyncio
+import json
 import logging
 import os
 import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from engine.play.errors import GameError
 from engine.together import records
 from engine.together.database import Database
 from tui.guests import confinement, kernel
+from tui.guests.account import Account
+from tui.guests.kernel import Force
 from tui.server import sockets
 from tui.server.backup import back_up_state
 from tui.server.options import ServerOptions, options, parser
@@ -28,7 +33,17 @@ NO_SERVER = "no server has kept anything there yet"
 NO_FILE = "satsudoku-tui: {path}: {reason}"
 NO_COPY = "satsudoku-tui: {path}: no backup can be made there: {reason}"
 NOT_READ = "satsudoku-tui: the games of {name} can't be read; they are not in the backup"
+NO_NAME = "satsudoku-tui: name the player to restore: --player NAME"
+NOT_IN_BACKUP = "satsudoku-tui: {path}: there is no player {name} in this backup"
+RESTORED = "The games of {name} are those of the backup again."
+REPLACED = " The file that they replace is now {path}."
+NOT_RUNNING = "satsudoku-tui: no server with --state {path} answers: {reason}"
 NO_WEB = "satsudoku-tui: serve --web needs the package textual-serve: pip install 'satsudoku-tui[serve,web]'"
+AS_ROOT = "the server runs as root: name an account with --user"
+UNCONFINED = (
+    "satsudoku-tui: the kernel can't restrict the files of jobs (Landlock, Linux 5.13 and later); serve all the same "
+    "with --unconfined"
+)
 NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
@@ -50,44 +65,87 @@ def main(argv: Sequence[str]) -> int:
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
     try:
         asked = options(arguments)
-        if arguments.backup or arguments.block or arguments.unblock:
+        if arguments.status:
+            return _show_status(asked.control, as_json=arguments.json)
+        if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
             return _serve_host(asked, arguments)
+        account = Account.named(asked.account) if asked.account else None
         confinement.begin(asked.bounds)
+        if account:
+            account.own(asked.bounds.state)
         if given is None:
             from tui.server.keeper import keep
 
-            return keep(of_systemd or sockets.made((asked.host, asked.port), asked.web, asked.metrics))
+            listening = of_systemd or sockets.made((asked.host, asked.port), asked.web, asked.metrics)
+            return keep(replace(listening, control=sockets.control(asked.control)))
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    return _serve(asked, given)
+    return _serve(asked, given, account)
 
 
-def _serve(asked: ServerOptions, given: sockets.Sockets) -> int:
-    """Serve on these sockets until told to stop; returns the exit code."""
-    import asyncssh
+def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
+    """Load the program, and have processes forked from this one serve until told to stop; returns the exit code."""
+    import asyncssh  # noqa: F401
 
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S"
-    )
+    from tui.server.keeper import LOG_DATES, LOG_FORMAT
+
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
-    from tui.server import forking, job_process, worker
-    from tui.server.hosted import Host
-    from tui.server.service import Programs, Service
+    from tui.guests import jail  # noqa: F401
+    from tui.server import forking, job_process, service, worker  # noqa: F401
+    from tui.server.caches import keep_no_instances
     from tui.server.strips import keep_no_pieces
-    from tui.server.workers import Workers
+    from tui.server.template import fork_servers
 
     keep_no_pieces()
+    keep_no_instances()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
+    forking.load_engine()
+    if given.web:
+        import tui.server.web  # noqa: F401
+    return fork_servers(partial(_serve_forked, asked, given, account))
+
+
+def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
+    """Serve on these sockets, as this account, until told to stop; returns the exit code. So many servers have died
+    before.
+    """
+    import asyncssh
+
+    from tui.guests.jail import strongest
+    from tui.server import forking, job_process, worker
+    from tui.server.hosted import Host
+    from tui.server.metrics import Figures, SparingFilter
+    from tui.server.service import Programs, Service
+    from tui.server.workers import Workers
+
+    figures = Figures(deaths)
     programs: Programs
+    log = logging.getLogger("satsudoku.server")
+    jail = strongest(asked.bounds)
+    figures.jail = jail.force
+    log.info("jail: %s", jail)
+    for warning in jail.warnings():
+        log.warning("%s", warning)
+    if jail.force is Force.NONE and not asked.unconfined:
+        print(UNCONFINED, file=sys.stderr)
+        return 2
     if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(asked.bounds)), asked.jobs)
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
     else:
-        programs = Workers(forking.begin(worker.runner(asked.bounds)), asked.workers, asked.jobs)
-    logging.getLogger("satsudoku.server").info(kernel.confine(asked.bounds))
+        programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
+    if not account and os.geteuid() == 0:
+        log.warning(AS_ROOT)
     try:
-        with closing(Service(asked, programs)) as service:
+        logging.getLogger("satsudoku").addHandler(figures)
+        for handler in logging.getLogger().handlers:
+            handler.addFilter(SparingFilter())
+        if account:
+            account.take()
+        log.info(kernel.confine(asked.bounds).sentence)
+        with closing(Service(asked, programs, figures)) as service:
             asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
@@ -107,6 +165,8 @@ def _serve_host(asked: ServerOptions, arguments: argparse.Namespace) -> int:
                 print(NOT_READ.format(name=name), file=sys.stderr)
             if left_out:
                 return 1
+        if arguments.restore:
+            return _restore(path.parent, arguments.restore, arguments.player)
         for name, blocked in ((arguments.block, True), (arguments.unblock, False)):
             if name and not _keep_out(path, name, blocked):
                 print(NO_PLAYER.format(name=printable(name)), file=sys.stderr)
@@ -115,8 +175,40 @@ def _serve_host(asked: ServerOptions, arguments: argparse.Namespace) -> int:
         print(NO_FILE.format(path=printable(str(path)), reason=error), file=sys.stderr)
         return 2
     except OSError as error:
-        print(NO_COPY.format(path=printable(str(arguments.backup)), reason=error.strerror), file=sys.stderr)
+        sentence, folder = (NO_COPY, arguments.backup) if arguments.backup else (NO_FILE, arguments.restore)
+        print(sentence.format(path=printable(str(folder)), reason=error.strerror), file=sys.stderr)
         return 2
+    return 0
+
+
+def _restore(state: Path, backup: Path, name: str | None) -> int:
+    """Put a player back from a backup; returns the exit code."""
+    from tui.server.restore import NoSuchPlayerError, restore_player
+
+    if not name:
+        print(NO_NAME, file=sys.stderr)
+        return 2
+    try:
+        kept = restore_player(state, backup, name)
+    except NoSuchPlayerError:
+        print(NOT_IN_BACKUP.format(name=printable(name), path=printable(str(backup))), file=sys.stderr)
+        return 1
+    print(RESTORED.format(name=printable(name)) + (REPLACED.format(path=printable(str(kept))) if kept else ""))
+    return 0
+
+
+def _show_status(control: Path, *, as_json: bool) -> int:
+    """Show what the server that uses this socket does; returns the exit code."""
+    from tui.server import status
+
+    try:
+        if as_json:
+            print(json.dumps(status.ask(control), indent=2))
+        else:
+            status.watch(control)
+    except (OSError, ValueError) as error:
+        print(NOT_RUNNING.format(path=printable(str(control.parent)), reason=error), file=sys.stderr)
+        return 1
     return 0
 
 

@@ -17,6 +17,7 @@ import selectors
 import signal
 import socket
 import struct
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
@@ -48,17 +49,22 @@ class Act(Enum):
 _SIGNALS = {Act.PAUSE: signal.SIGSTOP, Act.GO_ON: signal.SIGCONT, Act.KILL: signal.SIGKILL}
 
 
-def begin(run: Run) -> socket.socket:
+def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.socket:
     """Begin a process that begins others, which do `run`; returns the socket to ask it by, at whose end all end.
 
-    To be called while there is one thread only.
+    It calls `prepare` before it begins any. To be called while there is one thread only.
     """
     load_engine()
     ours, theirs = socket.socketpair()
     if not os.fork():
         os.closerange(3, theirs.fileno())  # such as what the server listens on
         os.closerange(theirs.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
-        serve(theirs, run)
+        try:
+            prepare()
+            serve(theirs, run)
+        finally:
+            sys.excepthook(*sys.exc_info())
+            os._exit(1)
     theirs.close()
     return ours
 
@@ -74,6 +80,8 @@ def load_engine() -> None:
         if not module.name.startswith(_COMMANDS):
             with suppress(ImportError):
                 importlib.import_module(module.name)
+    with suppress(ImportError):
+        import pysat.solvers  # noqa: F401 (a job that may start no program forks itself for a library's solver)
 
 
 class Processes:
@@ -182,12 +190,15 @@ class _Forker:
         line.close()
 
     def _bury(self) -> None:
-        for number, process in list(self._begun.items()):
-            ended, status = os.waitpid(process, os.WNOHANG)
-            if ended:
-                _signal(process, signal.SIGKILL)  # what it has started, if that goes on
-                del self._begun[number]
-                self._server.sendall(TOLD.pack(number, status))
+        """Hear of those that are over; of their own too, where this is the first process of a namespace."""
+        numbers = {process: number for number, process in self._begun.items()}
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                process, status = ended
+                if process in numbers:
+                    _signal(process, signal.SIGKILL)  # what it has started, if that goes on
+                    del self._begun[numbers[process]]
+                    self._server.sendall(TOLD.pack(numbers[process], status))
 
 
 def _signal(process: int, number: int) -> None:

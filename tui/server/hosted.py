@@ -1,6 +1,7 @@
 """The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
 
 import asyncio
+import ctypes
 import gc
 import os
 import socket
@@ -30,10 +31,12 @@ from tui.base.requests import PlayTogether
 from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.server.driver import LineDriver, TerminalLine, driver_for
+from tui.server.fair_queue import FairQueue
 from tui.server.metrics import Load
-from tui.server.places import Played, played_at, remember
+from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
+from tui.server.watchdog import Watchdog
 from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
 
@@ -41,9 +44,14 @@ TOLD_SECONDS = 30.0
 """How long the server's own messages stay on the screen."""
 _THREADS = 64
 """What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
+STARTS = 1
+"""Programs that begin at the same time: many logins at once delay each other, and nobody who plays."""
 _NICE = 10
 _GARBAGE = 50_000, 20, 100
 """When garbage is looked for."""
+_FEW, _QUIET_SECONDS, _CROWDED_SECONDS = 20, 5.0, 300.0
+"""With up to so many sessions the garbage of all is looked for so often, with more so rarely."""
+_C_LIBRARY = ctypes.CDLL(None)
 
 Answer = TypeVar("Answer")
 
@@ -71,6 +79,11 @@ class Host:
         """`forker` leads to the process that begins jobs, of which so many run at a time."""
         self.writer = ThreadPoolExecutor(1, "keeper")
         self.pool = Pool(forker, jobs)
+        self.queue = FairQueue()
+        """In which the programs take what is typed."""
+        self.starts = asyncio.Semaphore(STARTS)
+        """Taken by each program until its first screen is there."""
+        self._watchdog = Watchdog()
         self.is_crowded = False
         """Whether so many play that what nobody asked for is left."""
 
@@ -78,6 +91,7 @@ class Host:
         """Be ready for the first program."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         self.pool.start()
+        self._watchdog.start()
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> "HostedProgram":
         """The program of a session."""
@@ -93,10 +107,11 @@ class Host:
 
     async def load(self) -> Load:
         """What is done here at the moment."""
-        return Load.here(self.pool.running, self.pool.waiting)
+        return Load.here(self.pool.running, self.pool.waiting, self._watchdog.ended)
 
     def close(self) -> None:
         """End all jobs, and write what is to be written."""
+        self._watchdog.stop()
         self.pool.close()
         self.writer.shutdown()
 
@@ -105,6 +120,26 @@ def collect_rarely() -> None:
     """Look for garbage rarely from now on: a look at the objects of hundreds of sessions holds up everybody's keys."""
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+
+
+async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) -> None:
+    """Look for what ended sessions and connections have left, for as long as this runs: every few seconds while few
+    sessions are live, rarely with many. Their objects refer to each other, and would stay for thousands of sessions.
+    """
+    before = ended()
+    while True:
+        await asyncio.sleep(_QUIET_SECONDS if live() <= _FEW else _CROWDED_SECONDS)
+        if ended() != before:
+            before = ended()
+            gc.collect()
+            _return_memory()
+
+
+def _return_memory() -> None:
+    """Give the system back the memory that is free, where the C library can."""
+    trim = getattr(_C_LIBRARY, "malloc_trim", None)
+    if trim:
+        trim(0)
 
 
 def _work_behind() -> None:
@@ -132,6 +167,8 @@ class HostedProgram(SatSudoku):
         self._has_begun = False
         """Whether the first screen is there."""
         self._is_to_leave = False
+        self._is_starting = False
+        """Whether it has one of the host's starts."""
         self._typed = b""
         """Before there was anything to take it."""
         super().__init__(opening.options)
@@ -151,6 +188,7 @@ class HostedProgram(SatSudoku):
         self._has_begun = True
         if self._place_name and self._match is None:
             self.hold_keys()  # what is typed is for the screen that comes back
+        self._end_start()
         self.received(b"")
         if self._is_to_leave:
             self.leave()
@@ -193,20 +231,30 @@ class HostedProgram(SatSudoku):
 
     @property
     def comes_back(self) -> bool:
-        return bool(self._place_name) and self._is_to_leave
+        return outlasts_leaving(self._place_name) and self._is_to_leave
 
     async def run_to_end(self) -> None:
         """Run; it is over once its games are in their file and that is closed."""
+        await self._host.starts.acquire()
+        self._is_starting = True
         try:
-            await self.run_async()
+            if not self._is_to_leave:
+                await self.run_async()
         finally:
+            self._end_start()
             sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of beginnings
             if not self.comes_back:
                 await self._keep_place(None)
             await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
+    def _end_start(self) -> None:
+        """Let the next program begin."""
+        if self._is_starting:
+            self._is_starting = False
+            self._host.starts.release()
+
     def terminal_driver(self) -> type[Driver]:
-        return driver_for(self._line)
+        return driver_for(self._line, self._host.queue)
 
     def game_writer(self) -> ThreadPoolExecutor:
         return self._host.writer
@@ -228,19 +276,11 @@ class HostedProgram(SatSudoku):
         return self._exception
 
     def received(self, data: bytes) -> None:
-        """This was typed. What can't be made sense of ends the program."""
+        """This was typed."""
         self._typed += data
         if isinstance(self._driver, LineDriver):
             data, self._typed = self._typed, b""
-            try:
-                self._driver.received(data)
-            except Exception as error:  # noqa: BLE001 (as any fault of the program)
-                self._handle_exception(error)
-
-    @property
-    def keys_waiting(self) -> int:
-        """How many keys have come that were not yet handed on."""
-        return len(self._ahead) + len(self._typed)
+            self._driver.received(data)
 
     def resized(self) -> None:
         """The line has another size now."""
@@ -253,8 +293,12 @@ class HostedProgram(SatSudoku):
             self.notify(sentence, severity="warning", timeout=TOLD_SECONDS)
 
     def leave(self) -> None:
-        """Save what is known, and end; once the first screen is there, if it is not yet."""
+        """Save what is known, and end; once the first screen is there, if it is not yet. What was typed is dropped."""
         self._is_to_leave = True
+        self._typed = b""
+        self._ahead.clear()
+        if isinstance(self._driver, LineDriver):
+            self._driver.discard()
         if self._has_begun and self.is_running:
             self.leave_soon(0)
 

@@ -1,13 +1,13 @@
 """One job of a player, in a process of its own: it is told the work, tells how far it is, and ends.
 
-What goes over the line is frames: how many bytes follow, what they are (`Frame`), and a pickled value.
+The work comes as a pickle. What the job answers is frames: how many bytes follow, what they are (`Frame`), and a value
+as data (`engine.base.values`), as the job may have been taken over by what it reads.
 """
 
 import contextlib
 import os
 import pickle
 import random
-import resource
 import select
 import signal
 import socket
@@ -16,28 +16,25 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any, NoReturn
 
+from engine.base import values
 from engine.base.errors import InputError
 from engine.base.language import later as _
 from tui.base.background import Job
-from tui.guests import confinement, kernel
-from tui.guests.confinement import MEGABYTE, Bounds
+from tui.guests.confinement import MEGABYTE
+from tui.guests.jail import Jail
 
 HEAD = struct.Struct("!qc")
 """What a frame begins with."""
 LARGEST = 512 * MEGABYTE
 """Bytes of an answer, such as the recording of a search, at most."""
-BESIDES = 200 * MEGABYTE
-"""Bytes that a job may take besides what its search may."""
 TOLD_EVERY = 0.05
 """Seconds between two pieces of news."""
 _MOST_SHARE = 10
 """Telling news takes at most one part in so many of the time."""
-_NICE = 10
 
 NO_MEMORY = _("There was not enough memory for it.")
 TOO_LARGE = _("What was found is larger than the server allows.")
@@ -51,21 +48,19 @@ class Frame(Enum):
     ERROR = b"e"
 
 
-def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
-    """What a process for a job does: it may read the folder of the bounds, and nothing of the state's."""
-    nowhere = bounds.state / "jobs"
-    nowhere.mkdir(parents=True, exist_ok=True)
-    return partial(_run, replace(bounds, state=nowhere))
+def runner(jail: Jail) -> Callable[[socket.socket], NoReturn]:
+    """What a process for a job does, in a jail."""
+    return partial(_run, jail)
 
 
-def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
+def _run(jail: Jail, line: socket.socket) -> NoReturn:
     """Do the job at the other end of the line, in a process that was forked for it."""
     os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
-    _stand_behind(bounds)
     random.seed()
     try:
+        jail.close()
         _do(_received(line), line)
     except OSError:  # nobody waits for it any more
         os._exit(1)
@@ -73,25 +68,6 @@ def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
         sys.excepthook(*sys.exc_info())
         os._exit(1)
     os._exit(0)
-
-
-def _stand_behind(bounds: Bounds) -> None:
-    """Be held to the bounds, and take processors and memory only where nobody else needs them."""
-    os.nice(_NICE)
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
-        file.write("1000")  # if the machine's memory is short, a job ends, not the server
-    kernel.confine(bounds)
-    confinement.hold(bounds)
-    seconds = 2 * int(bounds.seconds) + 10  # a search ends in time by itself
-    _limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
-    _limit(resource.RLIMIT_DATA, bounds.memory + BESIDES)
-
-
-def _limit(what: int, most: int, beyond: int = 0) -> None:
-    """Allow no more than that; so much `beyond` it the process is killed."""
-    hard = resource.getrlimit(what)[1]
-    soft, last = (limit if hard == resource.RLIM_INFINITY else min(limit, hard) for limit in (most, most + beyond))
-    resource.setrlimit(what, (soft, last))
 
 
 def _do(request: bytes, line: socket.socket) -> None:
@@ -105,13 +81,13 @@ def _do(request: bytes, line: socket.socket) -> None:
     except MemoryError:
         frame, value = Frame.ERROR, InputError(NO_MEMORY)
     except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
-        frame, value = Frame.ERROR, portable(error)
+        frame, value = Frame.ERROR, error
     try:
         data = _packed(frame, value)
     except MemoryError:
         data = _packed(Frame.ERROR, InputError(NO_MEMORY))
     except Exception as error:  # noqa: BLE001 (what is no value)
-        data = _packed(Frame.ERROR, portable(error))
+        data = _packed(Frame.ERROR, error)
     with sending:
         line.sendall(data)
 
@@ -126,9 +102,9 @@ def portable(error: Exception) -> Exception:
 
 
 def _packed(frame: Frame, value: object) -> bytes:
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    data = values.pack_error(value) if isinstance(value, Exception) else values.pack(value)
     if len(data) > LARGEST:
-        frame, data = Frame.ERROR, pickle.dumps(InputError(TOO_LARGE))
+        frame, data = Frame.ERROR, values.pack_error(InputError(TOO_LARGE))
     return HEAD.pack(len(data), frame.value) + data
 
 
@@ -146,7 +122,7 @@ def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
             job.stop()
         begun = time.monotonic()
         for news in job.take_news():
-            with contextlib.suppress(OSError, MemoryError, RuntimeError), sending:
+            with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), sending:
                 line.sendall(_packed(Frame.NEWS, news))
         pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - begun))
 

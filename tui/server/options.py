@@ -2,8 +2,10 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from engine.base.errors import InputError
@@ -16,8 +18,8 @@ from tui.server.hosts import name_of
 PORT = 2222
 STATE = "server"
 """The folder of the server among what the account's program remembers."""
-DATABASE, HOST_KEY = "players.db", "host_key"
-"""The files in the state's folder."""
+DATABASE, HOST_KEY, CONTROL = "players.db", "host_key", "control"
+"""The files in the state's folder: what is kept of players, the server's key, and the socket for `--status`."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
@@ -31,8 +33,9 @@ class Guests(Enum):
 
 @dataclass(frozen=True)
 class Admission:
-    """How many may come: sessions in all, of one player, and connections from one address; `waiting` are those that
-    have not logged in yet, `newcomers` the new players that an address may bring in a day.
+    """How many may come: sessions in all, of one player, and connections from one network; `waiting` are those that
+    have not logged in yet, `newcomers` the new players that a network may bring in a day. A network is all addresses of
+    IPv4 that begin with the same `ipv4_prefix` bits, or of IPv6 with the same `ipv6_prefix`.
     """
 
     sessions: int = 300
@@ -40,6 +43,18 @@ class Admission:
     address: int = 20
     waiting: int = 100
     newcomers: int = 100
+    ipv4_prefix: int = 32
+    ipv6_prefix: int = 64
+
+    def network(self, address: str) -> str:
+        """The network of an address: what the limits count by. A text that is no address is its own network."""
+        try:
+            found = ip_address(address.partition("%")[0])
+        except ValueError:
+            return address
+        found = getattr(found, "ipv4_mapped", None) or found
+        bits = self.ipv4_prefix if found.version == 4 else self.ipv6_prefix
+        return str(ip_network((found, bits), strict=False))
 
 
 @dataclass(frozen=True)
@@ -47,7 +62,8 @@ class ServerOptions:
     """How the server was asked to run. `workers` is how many processes have sessions (1: that which listens), `jobs`
     how many jobs of players run at a time, `grace` how many seconds sessions may go on once another server took over,
     `metrics` the port of the page of figures, None for none; `web` the address and port for browsers, `web_hosts` the
-    names under which they may ask for the page.
+    names under which they may ask for the page; `unconfined` whether it may run where the kernel restricts nothing;
+    `account` the one that it becomes, None to stay.
     """
 
     host: str
@@ -62,6 +78,8 @@ class ServerOptions:
     web: tuple[str, int] | None
     web_hosts: frozenset[str]
     banner: str
+    unconfined: bool
+    account: str | None
 
     @property
     def database(self) -> Path:
@@ -72,6 +90,11 @@ class ServerOptions:
     def host_key(self) -> Path:
         """Where the server's own key is kept."""
         return self.bounds.state / HOST_KEY
+
+    @property
+    def control(self) -> Path:
+        """The socket on which the host asks what the server does."""
+        return self.bounds.state / CONTROL
 
 
 def player_folder(state: Path, number: int) -> Path:
@@ -105,6 +128,10 @@ def parser() -> argparse.ArgumentParser:
                         help="connections at once (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
                         help="new players a day (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--ipv4-prefix", type=_bits(32), metavar="BITS", default=most.ipv4_prefix,
+                        help="addresses that share so many bits count as one (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--ipv6-prefix", type=_bits(128), metavar="BITS", default=most.ipv6_prefix,
+                        help="the same of IPv6 (default: %(default)s)")  # fmt: skip
     parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                         help="of a search, at most (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
@@ -125,10 +152,20 @@ def parser() -> argparse.ArgumentParser:
                              "(always allowed: localhost and the address that was connected to)")  # fmt: skip
     parser.add_argument("--lang", choices=LANGUAGES,
                         help="of players whose program names none (default: that of the locale)")  # fmt: skip
+    parser.add_argument("--user", metavar="ACCOUNT",
+                        help="where started as root: become this account before anybody connects")  # fmt: skip
+    parser.add_argument("--unconfined", action="store_true",
+                        help="serve also where the kernel can't restrict the files of jobs")  # fmt: skip
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
     host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
     host.add_argument("--backup", type=Path, metavar="FOLDER",
                       help="copy all that is kept to a new folder, which can be named as --state")  # fmt: skip
+    host.add_argument("--restore", type=Path, metavar="FOLDER",
+                      help="put one player (--player) back as this backup has them")  # fmt: skip
+    host.add_argument("--player", metavar="NAME", help="the player for --restore")
+    host.add_argument("--status", action="store_true",
+                      help="show who plays, memory, latency, disk and errors until q is pressed")  # fmt: skip
+    host.add_argument("--json", action="store_true", help="with --status: print it once, as JSON")
     host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
     host.add_argument("--unblock", metavar="NAME", help="let a player in again")
     return parser
@@ -152,6 +189,8 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
             int(arguments.most_of_a_player),
             int(arguments.most_of_an_address),
             newcomers=int(arguments.most_new_of_an_address),
+            ipv4_prefix=arguments.ipv4_prefix,
+            ipv6_prefix=arguments.ipv6_prefix,
         ),
         int(arguments.workers),
         int(arguments.jobs),
@@ -160,6 +199,8 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.web,
         frozenset(arguments.web_host),
         arguments.banner,
+        arguments.unconfined,
+        arguments.user,
     )
 
 
@@ -175,6 +216,18 @@ def _host(text: str) -> str:
     if not name or name != text.strip("[]").lower():
         raise argparse.ArgumentTypeError("give a name or an address, without http:// and without a port")
     return name
+
+
+def _bits(most: int) -> Callable[[str], int]:
+    """Reads the length of a prefix of an address with so many bits."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if not 8 <= number <= most:
+            raise argparse.ArgumentTypeError(f"give a number from 8 to {most}")
+        return number
+
+    return read
 
 
 def _web(text: str) -> tuple[str, int]:

@@ -23,6 +23,19 @@ class Played:
     is_match: bool = False
 
 
+_TERMINAL = "terminal "
+
+
+def terminal_place(number: int) -> str:
+    """The place of one of a player's terminals: it has what was on the screen only where the server has died."""
+    return f"{_TERMINAL}{number}"
+
+
+def outlasts_leaving(place: str) -> bool:
+    """Whether a place is remembered when its session ends as it should."""
+    return bool(place) and not place.startswith(_TERMINAL)
+
+
 def played_at(folder: Path, place: str) -> Played | None:
     """What was on the screen there; None for nothing, also where the file can't be read."""
     match _read(folder).get(place):

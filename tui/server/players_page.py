@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PATH = "/players"
 TITLE = later("Players in this browser")
 PLAY = later("To the game")
+GO_ON = later("Go on as {name}")
 PLAYS = later("{name} plays in this browser now.")
 NOBODY = later("No player of this server has played in this browser yet.")
 ASK = later("Play as {name} in this browser?")
@@ -159,8 +160,12 @@ class PlayersPage:
         token = cookies.form_token(request) or cookies.new_token()
         parts = [f'<p role="alert">{escape(notice)}</p>'] if notice else []
         parts += question.parts(held, token) if question else _choices(held, token)
+        plays = [_text(GO_ON, name=one.name) for one in held if one.plays and question]
         page = self._template.substitute(
-            language=language.replace("_", "-"), title=_text(TITLE), play=_text(PLAY), parts="\n".join(parts)
+            language=language.replace("_", "-"),
+            title=_text(TITLE),
+            play=next(iter(plays), _text(PLAY)),
+            parts="\n".join(parts),
         )
         response = web.Response(text=page, status=status, content_type="text/html", charset="utf-8")
         cookies.keep(request, response, cookies.FORM, token)

@@ -19,10 +19,12 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from engine.base import values
 from engine.base.errors import InputError
 from engine.base.language import Sentence, current
 from engine.base.language import later as _
-from tui.base.background import PATIENCE, Answer, Job, News, Place, call, in_language
+from engine.base.text import printable
+from tui.base.background import PATIENCE, Answer, Job, News, Place, answer_type, call, in_language
 from tui.server.forking import Act, Processes
 from tui.server.job_process import HEAD, LARGEST, Frame
 
@@ -44,6 +46,9 @@ NO_WORKERS = _("The server can't do this at the moment.")
 _REASONS: dict[int, Sentence] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}
 
 log = logging.getLogger("satsudoku.server")
+
+
+_FRAMES = frozenset(frame.value for frame in Frame)
 
 
 class _Gone(Exception):
@@ -122,20 +127,20 @@ class Pool:
                 if not task.begun.done():
                     waits()
             line = await task.begun
-            answer: Answer = await self._talk(task, line, request, job)
+            answer: Answer = await self._talk(task, line, request, job, answer_type(work))
             return answer
         finally:
             self._forget(task)
 
-    async def _talk(self, task: _Task, line: socket.socket, request: bytes, job: Job[News]) -> Any:
-        """Tell the job its work, hear its news, and return its answer."""
+    async def _talk(self, task: _Task, line: socket.socket, request: bytes, job: Job[News], expected: Any) -> Any:
+        """Tell the job its work, hear its news, and return its answer, which is of the expected type."""
         reader, writer = await asyncio.open_connection(sock=line)
         try:
             writer.write(struct.pack("!q", len(request)))
             writer.write(request)
             job.heed(lambda: writer.write(b"s"))
             while True:
-                frame, value = await _received(reader)
+                frame, value = await _received(reader, expected)
                 if frame is Frame.ANSWER:
                     return value
                 if frame is Frame.ERROR:
@@ -143,6 +148,9 @@ class Pool:
                 job.tell(value)
         except _Gone:
             raise InputError(await self._reason(task)) from None
+        except values.ValueFault as fault:
+            log.error("a job of player %s answered what is no value: %s", task.player, printable(str(fault)))
+            raise InputError(FAULT) from None
         finally:
             job.heed(lambda: None)
             writer.transport.abort()
@@ -232,14 +240,19 @@ class Pool:
             task.ended.set_result(status)
 
 
-async def _received(reader: asyncio.StreamReader) -> tuple[Frame, Any]:
-    """The next frame of a job. Raises _Gone where there is none."""
+async def _received(reader: asyncio.StreamReader, expected: Any) -> tuple[Frame, Any]:
+    """The next frame of a job, whose answer is of that type. Raises _Gone where there is none, and ValueFault."""
     try:
-        length, frame = HEAD.unpack(await reader.readexactly(HEAD.size))
-        if not 0 <= length <= LARGEST:
+        length, kind = HEAD.unpack(await reader.readexactly(HEAD.size))
+        if not 0 <= length <= LARGEST or kind not in _FRAMES:
             raise _Gone
+        frame = Frame(kind)
         data = await reader.readexactly(length)
     except (asyncio.IncompleteReadError, OSError):
         raise _Gone from None
-    value = await asyncio.to_thread(pickle.loads, data) if length > _LARGE else pickle.loads(data)
-    return Frame(frame), value
+    read = values.unpack_error if frame is Frame.ERROR else partial(values.unpack, expected=_type_of(frame, expected))
+    return frame, await asyncio.to_thread(read, data) if length > _LARGE else read(data)
+
+
+def _type_of(frame: Frame, answer: Any) -> Any:
+    return answer if frame is Frame.ANSWER else Any

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import math
 import os
+import shutil
 import signal
 import time
 from collections import Counter
@@ -14,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -30,10 +33,21 @@ from engine.together.player import GUEST, Player
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
-from tui.server.hosted import Opening, collect_rarely, has_utf8
+from tui.server.fair_queue import FairQueue
+from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
-from tui.server.metrics import Figures, Load, serve_figures
+from tui.server.metrics import (
+    Event,
+    Figures,
+    Load,
+    Rhythm,
+    quantile,
+    serve_figures,
+    serve_status,
+    told,
+)
 from tui.server.options import ServerOptions, player_folder
+from tui.server.places import terminal_place
 from tui.server.players import Players
 from tui.server.session import PlaySession, Program
 from tui.server.sockets import Sockets
@@ -94,21 +108,28 @@ class Programs(Protocol):
 class Service:
     """The server and what it knows: the players, and who is there now."""
 
-    def __init__(self, options: ServerOptions, programs: Programs) -> None:
-        """Raises OSError or sqlite3.Error where the state's folder can't be used."""
+    def __init__(self, options: ServerOptions, programs: Programs, figures: Figures) -> None:
+        """`figures` counts what the log is told. Raises OSError or sqlite3.Error where the state can't be used."""
         self.options = options
         self.database = Database(options.database)
         self.players = Players(self.database)
         self.tries = Tries()
         self.hub = Hub(self.database, elsewhere=programs.call)
-        self.figures = Figures()
+        self.figures = figures
+        self._ended_keys = self._ended_bytes = 0
+        """Of the sessions that are over."""
+        self._rhythm = Rhythm(self._keys)
+        self.queue = FairQueue(slots=1)
+        """In which what connections send is taken."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
-        """Connections there are of each address."""
+        """Connections there are of each network."""
+        self._departed = 0
+        """Connections that have ended."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
-        """How many new players each address has brought."""
+        """How many new players each network has brought."""
         self.waiting: dict[Connection, str] = {}
-        """Connections that have not logged in yet, the oldest first, with their addresses."""
+        """Connections that have not logged in yet, the oldest first, with their networks."""
         self._leaving: set[asyncio.Task[None]] = set()
         """What is still to be done for sessions that are over."""
         self._programs = programs
@@ -127,6 +148,7 @@ class Service:
         When another server is to take over, only those whose match goes on there are let go at once.
         """
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_end_without_memory)
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
@@ -143,12 +165,14 @@ class Service:
         listeners: list[asyncio.Server | SSHAcceptor] = [
             *[await ssh.listen(self, one, key) for one in sockets.ssh],
             *[await serve_figures(one, self._page) for one in sockets.metrics],
+            *[await serve_status(one, self._status) for one in sockets.control],
         ]
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
-        watch = loop.create_task(self._watch_blocks())
+        watch, rhythm = loop.create_task(self._watch_blocks()), loop.create_task(self._rhythm.run())
+        tidy = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._departed))
         word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
         await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
         for listener in listeners:
@@ -157,7 +181,7 @@ class Service:
             await site.stop()
         if word.done() and word.result() == MAKE_WAY:
             await self._make_way(keeper, stopped)
-        for task in (watch, word, stopped):
+        for task in (watch, rhythm, tidy, word, stopped):
             task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
@@ -199,7 +223,74 @@ class Service:
 
     async def _page(self) -> str:
         load = await self._programs.load()
-        return self.figures.page(sessions=len(self.sessions), waiting=len(self.waiting), load=load)
+        gauges = {
+            "sessions": len(self.sessions),
+            "connections_waiting": len(self.waiting),
+            "jobs": load.jobs,
+            "jobs_waiting": load.jobs_waiting,
+            "memory_bytes": load.memory,
+            "disk_free_bytes": self._disk_free(),
+            "latency_seconds_median": round(quantile(self._answers(), 0.5), 4),
+            "latency_seconds_p95": round(quantile(self._answers(), 0.95), 4),
+            "loop_late_seconds": round(self._rhythm.lateness, 4),
+        }
+        totals = {
+            "keys": self._keys(),
+            "sessions_held_loop": load.held,
+            "bytes_sent": self._ended_bytes + sum(session.sent for session in self.sessions),
+            "processor_seconds": round(load.seconds, 2),
+        }
+        return self.figures.page(gauges, totals)
+
+    async def _status(self) -> str:
+        """What `serve --status` shows."""
+        load, now, figures = await self._programs.load(), time.monotonic(), self.figures
+        return json.dumps(
+            {
+                "seconds": figures.seconds,
+                "most_sessions": self.options.admission.sessions,
+                "waiting": len(self.waiting),
+                "jobs": load.jobs,
+                "jobs_waiting": load.jobs_waiting,
+                "memory": load.memory,
+                "processor_seconds": load.seconds,
+                "disk_free": self._disk_free(),
+                "jail": figures.jail.value,
+                "keys_a_second": self._rhythm.keys_a_second,
+                "latency_ms": {
+                    "median": 1000 * quantile(self._answers(), 0.5),
+                    "p95": 1000 * quantile(self._answers(), 0.95),
+                    "loop": 1000 * self._rhythm.lateness,
+                },
+                "counts": figures.counts,
+                "errors": list(figures.last),
+                "sessions": [
+                    {
+                        "player": one.player.name,
+                        "door": one.door,
+                        "terminal": f"{one.size.width}x{one.size.height}",
+                        "seconds": one.seconds,
+                        "idle": now - one.pulse.last_key,
+                        "keys": one.pulse.keys,
+                        "sent": one.sent,
+                    }
+                    for one in self.sessions
+                ],
+            }
+        )
+
+    def _keys(self) -> int:
+        return self._ended_keys + sum(session.pulse.keys for session in self.sessions)
+
+    def _answers(self) -> list[float]:
+        """Seconds that the last keys of each session took."""
+        return [seconds for session in self.sessions for seconds in session.pulse.answers]
+
+    def _disk_free(self) -> int:
+        """Bytes; 0 where the state's folder is gone."""
+        with suppress(OSError):
+            return shutil.disk_usage(self.options.bounds.state).free
+        return 0
 
     async def _watch_blocks(self) -> None:
         """End the sessions of players whom the host keeps out from now on, and those of keys that were revoked; tell
@@ -236,29 +327,43 @@ class Service:
         self._state_problem = problem
 
     def arrive(self, address: str) -> bool:
-        """Count one more connection of the address; whether it may have that many. `depart` must follow either way."""
-        self.addresses[address] += 1
-        is_welcome = self.addresses[address] <= self.options.admission.address
-        self.figures.refused += not is_welcome
+        """Count one more connection of the address's network; whether it may have that many. `depart` must follow
+        either way.
+        """
+        network = self._network(address)
+        self.addresses[network] += 1
+        is_welcome = self.addresses[network] <= self.options.admission.address
+        if not is_welcome:
+            self._refuse("a connection from %s is refused: too many at once", address)
         return is_welcome
+
+    @staticmethod
+    def _refuse(sentence: str, *about: object) -> None:
+        """Tell the log of somebody who can't come in."""
+        log.info(sentence, *about, extra=told(Event.REFUSED))
 
     def wait(self, connection: Connection, address: str) -> None:
         """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
-        address that has the most: whoever comes has a chance, however many others never say who they are.
+        network that has the most: whoever comes has a chance, however many others never say who they are.
         """
-        self.waiting[connection] = address
+        self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
             ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
             oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
             del self.waiting[oldest]
-            self.figures.refused += 1
+            self._refuse("a connection from %s is refused: too many have not logged in", busiest)
             oldest.abort()
 
     def depart(self, address: str) -> None:
-        """Count one connection of the address less."""
-        self.addresses[address] -= 1
-        if not self.addresses[address]:
-            del self.addresses[address]
+        """Count one connection of the address's network less."""
+        network = self._network(address)
+        self._departed += 1
+        self.addresses[network] -= 1
+        if not self.addresses[network]:
+            del self.addresses[network]
+
+    def _network(self, address: str) -> str:
+        return self.options.admission.network(address)
 
     def welcome(self, fingerprint: str, wanted: str, address: str, label: str = "") -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
@@ -267,17 +372,18 @@ class Service:
         if not self.players.knows(fingerprint):
             if self._refuses(address):
                 return None
-            today = date.today()
+            today, network = date.today(), self._network(address)
             self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
-            self._newcomers[today, address] += 1
-            if self._newcomers[today, address] > self.options.admission.newcomers:
-                log.info("a new player from %s is refused: too many today", address)
-                self.figures.refused += 1
+            self._newcomers[today, network] += 1
+            if self._newcomers[today, network] > self.options.admission.newcomers:
+                self._refuse("a new player from %s is refused: too many today", address)
                 return None
         player = self.players.welcome(fingerprint, wanted, label)
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
-            self.hub.came_from(number, address)
+            self.hub.came_from(number, self._network(address))
+        if player is None:
+            self._refuse("a player from %s is refused: kept out", address)
         return player
 
     def guest(self, address: str) -> Player | None:
@@ -285,29 +391,27 @@ class Service:
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
-        self.hub.came_from(guest.id, address)
+        self.hub.came_from(guest.id, self._network(address))
         return guest
 
     def _refuses(self, address: str) -> bool:
         """Whether nobody new is let in from an address, as the host keeps out who came from there."""
-        is_kept_out = self.hub.is_kept_out(address)
+        is_kept_out = self.hub.is_kept_out(self._network(address))
         if is_kept_out:
-            log.info("somebody new from %s is refused: a player from there is kept out", address)
-            self.figures.refused += 1
+            self._refuse("somebody new from %s is refused: a player from there is kept out", address)
         return is_kept_out
 
     def owner_of_code(self, code: str, address: str) -> Player | None:
         """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
         wrong ones.
         """
-        if self.tries.are_used_up(address):
-            log.info("a code from %s is refused: too many wrong ones", address)
-            self.figures.refused += 1
+        if self.tries.are_used_up(self._network(address)):
+            self._refuse("a code from %s is refused: too many wrong ones", address)
             return None
         player = self.players.owner_of_code(code)
         if player is None:
-            log.info("a code from %s is refused: it is not valid", address)
-            self.tries.count(address)
+            self._refuse("a code from %s is refused: it is not valid", address)
+            self.tries.count(self._network(address))
         return player
 
     def redeem(self, code: str, fingerprint: str, address: str, label: str = "") -> Player | None:
@@ -333,6 +437,11 @@ class Service:
         same = sum(one.player.id == player.id for one in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
+    def free_place(self, player: Player) -> str:
+        """A place for a terminal of a player, which none of the player's other sessions has; "" for guests."""
+        taken = {one.place for one in self.sessions if one.player.id == player.id}
+        return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in taken)
+
     async def take_place(self, key: str, place: str) -> None:
         """End the session that a browser has had at a place, which has been left: two would go on with one game."""
         before = [one for one in self.sessions if place and (one.key, one.place) == (key, place)]
@@ -342,8 +451,7 @@ class Service:
         """A session for a player who has come in with a key, if there is room; where not, the log says why."""
         reason = self.has_room_for(player)
         if reason:
-            log.info("%s is refused: %s", player.name, reason)
-            self.figures.refused += 1
+            self._refuse("%s is refused: %s", player.name, reason)
             return None
         return PlaySession(player, self.begin, self.ended, key, place)
 
@@ -353,7 +461,6 @@ class Service:
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
         self._programs.crowd(len(self.sessions) > CROWD)
-        self.figures.begun += 1
         player = session.player
         session.member = HubMember(self.hub, player, session.key)
         match = session.member.current()
@@ -376,8 +483,8 @@ class Service:
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
         session.member = None
-        self.figures.ended += 1
-        self.figures.bytes_sent += session.sent
+        self._ended_keys += session.pulse.keys
+        self._ended_bytes += session.sent
 
     async def _leave(self, player: Player, member: HubMember | None) -> None:
         """Let the others know that a player has gone; of a guest nothing is kept."""
@@ -390,6 +497,14 @@ class Service:
         if player.number is None:
             return self._guests / str(os.getpid()) / player.name
         return player_folder(self.options.bounds.state, player.number)
+
+
+def _end_without_memory(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Where there is no memory for what is everybody's, end at once: another server begins, and every move is saved."""
+    if isinstance(context.get("exception"), MemoryError):
+        log.critical("there is no memory left")
+        os._exit(1)
+    loop.default_exception_handler(context)
 
 
 def _forget_guests(folder: Path) -> None:

@@ -12,6 +12,8 @@ from textual.geometry import Size
 
 from engine.base.language import LOCALE, VARIABLE, Sentence, current, later, speaking, wanted
 from engine.together.player import Player
+from tui.server.metrics import Event, Pulse, told
+from tui.server.watchdog import working_for
 
 if TYPE_CHECKING:
     from engine.together.member import HubMember
@@ -22,8 +24,11 @@ MOST_UNSENT = 1 << 20
 STALLED_SECONDS = 30.0
 """After so long without reading, a session ends."""
 
-MOST_KEYS = 500
-"""Keys that may wait for the program; then no more are read until it has caught up."""
+MOST_TYPED = 4096
+"""Bytes that may wait for the program; then no more are read until it has parsed most of them."""
+
+PROBE_SECONDS = 1.0
+"""How often it is seen whether the other end is still there while nothing is read from it."""
 
 _WIDEST, _HIGHEST = 400, 120
 """The largest terminal that is drawn for: more costs memory and shows no more."""
@@ -44,10 +49,6 @@ class Program(Protocol):
     @property
     def return_code(self) -> int | None:
         """Its exit code, once it is over."""
-
-    @property
-    def keys_waiting(self) -> int:
-        """How many keys have come that it has not taken yet, or somewhat more."""
 
     async def run_to_end(self) -> None:
         """Run; it is over once its games are in their file and that is closed."""
@@ -75,6 +76,9 @@ Start = Callable[["PlaySession", Mapping[str, str]], Program]
 class Channel(Protocol):
     """What carries the bytes to a terminal, of whatever kind it is."""
 
+    door: str
+    """The kind, in a word."""
+
     def write(self, data: bytes) -> None:
         """Send this as soon as the other end takes it; keep it until then."""
 
@@ -89,6 +93,9 @@ class Channel(Protocol):
 
     def abort(self) -> None:
         """Close it now."""
+
+    def is_gone(self) -> bool:
+        """Whether the other end has closed, seen without reading. Sends something that a closed one refuses."""
 
     def pause_reading(self) -> None:
         """Take nothing from the other end until `resume_reading`."""
@@ -114,6 +121,7 @@ class PlaySession:
         """Bytes so far."""
         self.member: HubMember | None = None
         """What the player may do with others, while the program runs."""
+        self.pulse = Pulse()
         self._start = start
         self._ended = ended
         self._begun = time.monotonic()
@@ -122,7 +130,12 @@ class PlaySession:
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
+        self._untaken = 0
+        """Bytes that were typed and that the program has not parsed."""
         self._is_reading = True
+        self._is_flood = False
+        """Whether the log has a line about how much it sends."""
+        self._probe: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._goodbye: Sentence | None = None
 
@@ -130,7 +143,7 @@ class PlaySession:
         """Begin the program at the end of the channel. `environment` is what the terminal says of itself."""
         self._channel = channel
         self.size = bounded(size.width, size.height)
-        with speaking(language_of(environment)):
+        with speaking(language_of(environment)), working_for(self.player.name):
             try:
                 self._program = self._start(self, environment)
             except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
@@ -140,7 +153,8 @@ class PlaySession:
 
     async def _run(self, program: Program) -> None:
         """The program from its start to its end. What goes wrong in it ends this session alone."""
-        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height)
+        begun = told(Event.SESSION_BEGUN)
+        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=begun)
         fault: BaseException | None = None
         try:
             await program.run_to_end()
@@ -153,17 +167,30 @@ class PlaySession:
     def _over(self, fault: BaseException | None, code: int) -> None:
         """Say what ended the program, if it was a fault, and close the line."""
         if fault:
-            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault)
+            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault, extra=told(Event.FAULT))
         if self._watch:
             self._watch.cancel()
+        if self._probe:
+            self._probe.cancel()
         self._program = None
         minutes = (time.monotonic() - self._begun) / 60
-        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent)
+        ended = told(Event.SESSION_ENDED)
+        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent, extra=ended)
         self._ended(self)
         if self._channel and not self._channel.is_closing():
             last = FAULT if fault else self._goodbye
             self._channel.write(f"{last}\r\n".encode() if last else b"")
             self._channel.exit(1 if fault else code)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been there."""
+        return time.monotonic() - self._begun
+
+    @property
+    def door(self) -> str:
+        """By which way the player came; "" once the channel is gone."""
+        return self._channel.door if self._channel else ""
 
     # what goes out
 
@@ -175,6 +202,7 @@ class PlaySession:
             self._is_stale = True
             self._watch_stall()
             return
+        self.pulse.answer()
         sent = data.encode()
         self.sent += len(sent)
         self._channel.write(sent)
@@ -193,7 +221,7 @@ class PlaySession:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
-                    log.info("%s does not read any more", self.player.name)
+                    log.warning("%s does not read any more", self.player.name, extra=told(Event.STALLED))
                     self._channel.abort()
                 else:
                     self._watch = loop.call_later(0.1, look)
@@ -210,24 +238,36 @@ class PlaySession:
 
     def received(self, data: bytes) -> None:
         """What was typed."""
-        if self._program:
-            self._program.received(data)
-            self._read_slower()
-
-    def _read_slower(self) -> None:
-        """Read no more while too many keys wait."""
-        if self._channel is None:
+        if self._program is None:
             return
-        waiting = self._program.keys_waiting if self._program else 0
-        if waiting > MOST_KEYS and self._is_reading:
+        self.pulse.key()
+        self._untaken += len(data)
+        if self._untaken > MOST_TYPED and self._is_reading and self._channel:
             self._is_reading = False
             self._channel.pause_reading()
-        if not self._is_reading:
-            if waiting <= MOST_KEYS // 2:
-                self._is_reading = True
-                self._channel.resume_reading()
+            if not self._is_flood:
+                self._is_flood = True
+                log.info("%s types faster than the program reads", self.player.name, extra=told(Event.FLOOD))
+            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
+        self._program.received(data)
+
+    def took(self, count: int) -> None:
+        """The program has parsed so many bytes of what was typed."""
+        self._untaken -= count
+        if self._untaken <= MOST_TYPED // 4 and not self._is_reading and self._channel:
+            self._is_reading = True
+            if self._probe:
+                self._probe.cancel()
+            self._channel.resume_reading()
+
+    def _look(self) -> None:
+        """End if the other end is gone, which nobody notices while nothing is read."""
+        if self._channel and not self._channel.is_closing():
+            if self._channel.is_gone():
+                self._channel.abort()
+                self.cut()
             else:
-                asyncio.get_running_loop().call_later(0.05, self._read_slower)
+                self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
 
     def cut(self) -> None:
         """The channel is gone."""

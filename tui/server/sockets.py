@@ -2,24 +2,30 @@
 
 import os
 import socket
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 BACKLOG = 256
 """Connections that may wait to be accepted, as all do while one server makes way for the next."""
 _FIRST = 3
 """The descriptor that systemd begins with."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
+_LONGEST = 100
+"""Bytes of a path that a socket of the system's own may have, at least."""
 
 
 @dataclass(frozen=True)
 class Sockets:
-    """Listening sockets: for SSH, for browsers, for the page of figures; and the line to what keeps them (`keeper`)."""
+    """Listening sockets: for SSH, for browsers, for the page of figures, for the host's questions (`control`); and the
+    line to what keeps them (`keeper`).
+    """
 
     ssh: tuple[socket.socket, ...]
     web: tuple[socket.socket, ...] = ()
     metrics: tuple[socket.socket, ...] = ()
+    control: tuple[socket.socket, ...] = ()
     keeper: tuple[socket.socket, ...] = ()
 
     def named(self) -> list[tuple[str, socket.socket]]:
@@ -68,6 +74,39 @@ def made(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None)
         )
         stack.pop_all()
     return sockets
+
+
+def control(path: Path) -> tuple[socket.socket, ...]:
+    """A socket in the file system that only this account can connect to; none where a server listens there already.
+
+    Raises OSError.
+    """
+    one = socket.socket(socket.AF_UNIX)
+    with named_shortly(path) as name:
+        try:
+            one.connect(name)
+        except OSError:
+            path.unlink(missing_ok=True)
+        else:
+            one.close()
+            return ()
+        one.bind(name)
+        path.chmod(0o600)
+    one.listen()
+    return (one,)
+
+
+@contextmanager
+def named_shortly(path: Path) -> Iterator[str]:
+    """A name of the path that is short enough for a socket, where the system has one. Raises OSError."""
+    if len(os.fsencode(path)) <= _LONGEST or not os.path.isdir("/proc/self/fd"):
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
 
 
 def _listening(host: str, port: int) -> Iterable[socket.socket]:

@@ -10,15 +10,20 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
+from asyncssh.connection import SSHConnection
+from asyncssh.constants import MSG_IGNORE
+from asyncssh.packet import String
 from textual.geometry import Size
 
 from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together.keys import parsed_code
 from engine.together.player import Player
+from tui.server.gate import Gate, is_closed
+from tui.server.metrics import Event, told
 from tui.server.options import Guests
 from tui.server.session import MOST_UNSENT, PlaySession
 from tui.server.sockets import BACKLOG
@@ -72,12 +77,15 @@ class Door(asyncssh.SSHServer):
         self._fingerprint = ""
         self._label = ""
         self._player: Player | None = None
+        self._sessions = 0
+        """How many this connection has at the moment."""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         if self._service.arrive(self._address):
             self._service.wait(conn, self._address)
+            Gate.put_before(_transport(conn), self._service.queue, lambda: _probe(conn))
         else:
             conn.abort()
 
@@ -85,7 +93,7 @@ class Door(asyncssh.SSHServer):
         self._no_longer_waiting()
         self._service.depart(self._address)
         if self._player is None and self._name:
-            log.info("login failed from %s", self._address)
+            log.info("login failed from %s", self._address, extra=told(Event.LOGIN_FAILED))
 
     def _no_longer_waiting(self) -> None:
         if self._connection:
@@ -136,15 +144,26 @@ class Door(asyncssh.SSHServer):
     # what they get
 
     def session_requested(self) -> SshSession | bool:
-        session = self._service.admit(self._player, self._fingerprint) if self._player else None
-        return SshSession(session) if session else False
+        if self._player is None or self._sessions >= self._service.options.admission.player:
+            return False
+        place = self._service.free_place(self._player)
+        session = self._service.admit(self._player, self._fingerprint, place)
+        if session is None:
+            return False
+        self._sessions += 1
+        return SshSession(session, self._session_ended)
+
+    def _session_ended(self) -> None:
+        self._sessions -= 1
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
     """One session of a connection: a terminal is asked for, then the program runs in it, and nothing else."""
 
-    def __init__(self, session: PlaySession) -> None:
+    def __init__(self, session: PlaySession, ended: Callable[[], None]) -> None:
+        """`ended` is called at the end, whatever its reason."""
         self._session = session
+        self._ended = ended
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._typed: SshChannel | None = None
         self._size: Size | None = None
@@ -195,6 +214,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._ended()
         self._session.cut()
 
 
@@ -204,6 +224,8 @@ class SshChannel:
     What waits to be read waits here. Whenever asyncssh hands on any of what waits there, it lets the other end send
     another WINDOW: it may only do so once it can hand on all of it.
     """
+
+    door = "SSH"
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
         """`take` is called with what is typed."""
@@ -243,12 +265,31 @@ class SshChannel:
 
     def unsent(self) -> int:
         """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""
-        below = getattr(self._channel.get_connection(), "_transport", None)
+        below = _transport(self._channel.get_connection())
         return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
+
+    def is_gone(self) -> bool:
+        """Whether the other end has closed. Sends a packet that is ignored, and refused where nobody is."""
+        connection = self._channel.get_connection()
+        below = _transport(connection)
+        if below is None or is_closed(below):
+            return True
+        _probe(connection)
+        return False
 
     def abort(self) -> None:
         """Close the whole connection."""
         self._channel.get_connection().abort()
+
+
+def _transport(connection: SSHConnection) -> Any:
+    """What is below a connection; None once it is closed. asyncssh does not tell."""
+    return getattr(connection, "_transport", None)
+
+
+def _probe(connection: SSHConnection) -> None:
+    """Send what the other end ignores."""
+    connection.send_packet(MSG_IGNORE, String(b""))
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:

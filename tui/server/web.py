@@ -27,7 +27,10 @@ from textual.geometry import Size
 from engine.base.language import VARIABLE, current, known, later, speaking
 from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
+from tui.server.fair_queue import FairQueue, Flow
+from tui.server.gate import is_closed
 from tui.server.messages import MessageError, Ping, Resized, Typed, parsed, size_of
+from tui.server.metrics import Event, told
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
@@ -39,6 +42,8 @@ _LONGEST_MESSAGE = 1 << 16
 """Bytes of what is typed or pasted at a time."""
 _HEARTBEAT = 20.0
 """Seconds after which a browser is asked whether it is still there."""
+_UNSOLICITED_PONG = b"\x8a\x00"
+"""A frame that browsers take without an answer."""
 _GOODBYE_SECONDS = 5.0
 TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the terminal of the page would say of itself, beside its language."""
@@ -159,7 +164,9 @@ class Site:
         if not token:
             _tell(request, "a session without a cookie")
             raise web.HTTPForbidden(text=NO_COOKIE)
-        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False)
+        socket = web.WebSocketResponse(
+            heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False, autoping=False
+        )
         try:
             size = size_of(request.query)
         except MessageError as refusal:
@@ -180,23 +187,33 @@ class Site:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
             log.info("%s from %s, in a browser", player.name, address)
             await socket.prepare(request)
-            await _run(session, socket, size, request)
+            await _run(session, socket, size, request, service.queue)
             return socket
         finally:
             service.depart(address)
 
 
-async def _run(session: PlaySession, socket: web.WebSocketResponse, size: Size, request: web.Request) -> None:
+async def _run(
+    session: PlaySession, socket: web.WebSocketResponse, size: Size, request: web.Request, queue: FairQueue
+) -> None:
     """Carry what is typed to the session, and what it shows to the browser, until one of them ends."""
-    channel = BrowserChannel(socket, lambda: request.transport.abort() if request.transport else None)
+    channel = BrowserChannel(socket, request)
     session.open(channel, size, {**TERMINAL, VARIABLE: _language(request)})
     sending = asyncio.create_task(channel.send_all())
+    flow = Flow()
     try:
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                raise MessageError("a message is not text")
-            await _take(session, socket, message.data)
-            await channel.may_read.wait()
+        while await channel.may_read():
+            message = await socket.receive()
+            async with queue.turn(flow):
+                if message.type is WSMsgType.PING:
+                    with suppress(ConnectionError):
+                        await socket.pong(message.data)
+                elif message.type is WSMsgType.TEXT:
+                    await _take(session, socket, message.data)
+                elif message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
+                    break
+                elif message.type is not WSMsgType.PONG:
+                    raise MessageError("a message is not text")
     except MessageError as refusal:
         _tell(request, str(refusal))
     finally:
@@ -214,17 +231,20 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) 
         case Resized(size):
             session.resized(*size)
         case Ping(sent):
-            await socket.send_json(["pong", sent])
+            with suppress(ConnectionError):
+                await socket.send_json(["pong", sent])
 
 
 class BrowserChannel:
     """A WebSocket as a session uses it."""
 
-    def __init__(self, socket: web.WebSocketResponse, abort: Callable[[], None]) -> None:
+    door = "browser"
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self._socket = socket
-        self.abort = abort
-        self.may_read = asyncio.Event()
-        self.may_read.set()
+        self._request = request
+        self._may_read = asyncio.Event()
+        self._may_read.set()
         self._waiting: list[bytes] = []
         self._unsent = 0
         self._has_news = asyncio.Event()
@@ -247,15 +267,35 @@ class BrowserChannel:
     def exit(self, code: int) -> None:
         """Close once all is sent; a browser has no use for the code."""
         self._is_over = True
+        self._may_read.set()
         self._has_news.set()
 
     def pause_reading(self) -> None:
         """Take no message until `resume_reading`; then the browser has to wait, too."""
-        self.may_read.clear()
+        self._may_read.clear()
 
     def resume_reading(self) -> None:
         """Take messages again."""
-        self.may_read.set()
+        self._may_read.set()
+
+    async def may_read(self) -> bool:
+        """Wait until a message may be taken; False once the connection is lost."""
+        await self._may_read.wait()
+        return self._request.transport is not None
+
+    def is_gone(self) -> bool:
+        """Whether the browser has closed. Sends a frame that needs no answer, and is refused where nobody is."""
+        transport = self._request.transport
+        if transport is None or is_closed(transport):
+            return True
+        transport.write(_UNSOLICITED_PONG)
+        return False
+
+    def abort(self) -> None:
+        """Close it now."""
+        self._may_read.set()
+        if self._request.transport:
+            self._request.transport.abort()
 
     async def send_all(self) -> None:
         """Send what is written until the end."""
@@ -287,7 +327,7 @@ def _weight(told: str) -> float:
 
 def _tell(request: web.Request, reason: str) -> None:
     """Write into the log why something is refused."""
-    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason)
+    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=told(Event.REFUSED))
 
 
 def _address(request: web.Request) -> str:

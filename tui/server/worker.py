@@ -7,12 +7,12 @@ A session is known by a number.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
 import sys
 import traceback
-from collections import deque
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import replace
 from datetime import date
@@ -36,18 +36,18 @@ from engine.together.shared_board import Act
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 from tui.guests import confinement, kernel
+from tui.guests.account import Account
 from tui.guests.confinement import Bounds
+from tui.guests.jail import Jail
 from tui.server import forking, job_process
-from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely
+from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely, collect_when_quiet
 from tui.server.link import Link
-from tui.server.metrics import Load
-from tui.server.session import MOST_KEYS
+from tui.server.metrics import GAMES_LOG, Load
+from tui.server.watchdog import working_for
 
 TopicKey = str | int
 """LOBBY, WISHES, or the number of a match."""
 LOBBY, WISHES = "lobby", "wishes"
-_LOOK_SECONDS = 0.05
-"""How often it is seen whether the program takes more keys."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -60,7 +60,7 @@ class Front(Protocol):
         """The terminal is to show this."""
 
     def took(self, session: int, count: int) -> None:
-        """So many bytes that were typed have reached the program."""
+        """The program has parsed so many bytes of what was typed."""
 
     def ended(self, session: int, code: int, fault: str) -> None:
         """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
@@ -77,18 +77,37 @@ class Front(Protocol):
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         """The same for what has no answer."""
 
-
-def runner(bounds: Bounds) -> Callable[[socket.socket], NoReturn]:
-    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own."""
-    return partial(_run, bounds)
+    def logged(self, level: int, sentence: str, event: str) -> None:
+        """This is for the log; `event` is what it counts as, "" for nothing."""
 
 
-def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
+class _ToFront(logging.Handler):
+    """Has what is told the log here told by the server, which counts it."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
+        self._loop = asyncio.get_running_loop()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it, from any thread."""
+        event = getattr(record, "event", "")
+        self._loop.call_soon_threadsafe(self._link.tell, Front.logged, record.levelno, record.getMessage(), event)
+
+
+def runner(bounds: Bounds, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
+    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own, in a jail."""
+    return partial(_run, bounds, jail, account)
+
+
+def _run(bounds: Bounds, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
     """Have sessions until the server at the other end of the line is gone."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        forker = forking.begin(job_process.runner(bounds))
+        forker = forking.begin(job_process.runner(jail), jail.enter)
+        if account:
+            account.take()
         kernel.confine(bounds)
         confinement.hold(bounds)
         asyncio.run(_serve(forker, line))
@@ -100,8 +119,13 @@ def _run(bounds: Bounds, line: socket.socket) -> NoReturn:
 async def _serve(forker: socket.socket, line: socket.socket) -> None:
     worker = Worker(forker)
     await worker.link.open(line)
+    games_log = logging.getLogger(GAMES_LOG)
+    games_log.addHandler(_ToFront(worker.link))
+    games_log.propagate = False
     collect_rarely()
+    tidy = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
     await worker.is_over.wait()
+    tidy.cancel()
     os._exit(0)  # nobody waits for what is still done here
 
 
@@ -115,7 +139,9 @@ class Worker:
         self.topics = Topics(self.link)
         self._forker = forker
         self._host: Host | None = None
-        self._sessions: dict[int, _Session] = {}
+        self.sessions: dict[int, _Session] = {}
+        self.ended = 0
+        """How many sessions are over."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def lost(self) -> None:
@@ -124,7 +150,7 @@ class Worker:
 
     def drained(self) -> None:
         """What is shown can be told again."""
-        for session in self._sessions.values():
+        for session in self.sessions.values():
             session.catch_up()
 
     # what the server tells and asks
@@ -137,9 +163,9 @@ class Worker:
     def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
         """A session begins, in this language."""
         assert self._host
-        with speaking(language):
+        with speaking(language), working_for(opening.player.name):
             try:
-                session = self._sessions[number] = _Session(self, self._host, number, opening, size)
+                session = self.sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
                 self.link.tell(Front.ended, number, 1, _told(error))
                 return
@@ -156,35 +182,35 @@ class Worker:
         except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
             fault = _told(error)
         finally:
-            del self._sessions[number]
-            session.end()
+            del self.sessions[number]
+            self.ended += 1
             self.link.tell(Front.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """This was typed."""
-        if number in self._sessions:
-            self._sessions[number].received(data)
+        if number in self.sessions:
+            self.sessions[number].program.received(data)
 
     def resized(self, number: int, size: Size) -> None:
         """The terminal has another size now."""
-        if number in self._sessions:
-            self._sessions[number].size = size
-            self._sessions[number].program.resized()
+        if number in self.sessions:
+            self.sessions[number].size = size
+            self.sessions[number].program.resized()
 
     def redraw(self, number: int) -> None:
         """Send the whole picture."""
-        if number in self._sessions:
-            self._sessions[number].program.action_redraw()
+        if number in self.sessions:
+            self.sessions[number].program.action_redraw()
 
     def tell(self, number: int, sentence: str) -> None:
         """Tell the player something, on the screen."""
-        if number in self._sessions:
-            self._sessions[number].program.tell(sentence)
+        if number in self.sessions:
+            self.sessions[number].program.tell(sentence)
 
     def leave(self, number: int) -> None:
         """Save what is known, and end the session."""
-        if number in self._sessions:
-            self._sessions[number].program.leave()
+        if number in self.sessions:
+            self.sessions[number].program.leave()
 
     def publish(self, topic: TopicKey, value: Any) -> None:
         """There is this now of what is looked at."""
@@ -218,9 +244,6 @@ class _Session:
         self._number = number
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
-        self._typed: deque[bytes] = deque()
-        """What has come, and the program has not taken yet."""
-        self._look: asyncio.TimerHandle | None = None
         member = RemoteMember(worker, number, opening.player)
         self.program: HostedProgram = host.begin(opening, self, member)
 
@@ -236,26 +259,9 @@ class _Session:
             self._is_stale = False
             self.program.action_redraw()
 
-    def received(self, data: bytes) -> None:
-        """This was typed."""
-        self._typed.append(data)
-        if self._look is None:
-            self._take()
-
-    def _take(self) -> None:
-        """Hand on what was typed as the program takes it; the server, which knows how much it took, sends no more."""
-        self._look = None
-        while self._typed and self.program.keys_waiting <= MOST_KEYS:
-            data = self._typed.popleft()
-            self.program.received(data)
-            self._link.tell(Front.took, self._number, len(data))
-        if self._typed:
-            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._take)
-
-    def end(self) -> None:
-        """The program is over."""
-        if self._look:
-            self._look.cancel()
+    def took(self, count: int) -> None:
+        """The program has parsed so many bytes."""
+        self._link.tell(Front.took, self._number, count)
 
 
 class Topics:

@@ -23,14 +23,12 @@ from tui.server.driver import RESTORE, TerminalLine
 from tui.server.forking import Act, Processes
 from tui.server.hosted import Answer, Opening
 from tui.server.link import Link, LinkLost
-from tui.server.metrics import Load
+from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, WISHES, Front, TopicKey, Worker
 
 AGAIN_SECONDS = 1.0
 """After so long another process is begun in the place of one that has ended."""
-MOST_UNDER_WAY = 1 << 17
-"""Bytes typed in a session that may be on their way to its program."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -179,7 +177,8 @@ class RemoteWorker(Front):
         self.programs[session].line.send(data)
 
     def took(self, session: int, count: int) -> None:
-        self.programs[session].took(count)
+        if session in self.programs:  # else it was under way as the program ended
+            self.programs[session].line.took(count)
 
     def ended(self, session: int, code: int, fault: str) -> None:
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
@@ -208,6 +207,9 @@ class RemoteWorker(Front):
         with suppress(GameError):  # such as for a match that is no more by now
             getattr(self.programs[session].member, name)(*arguments)
 
+    def logged(self, level: int, sentence: str, event: str) -> None:
+        logging.getLogger(GAMES_LOG).log(level, "%s", sentence, extra={"event": event} if event else None)
+
 
 class RemoteProgram:
     """The program of a session in another process, as the session sees it (`Program`)."""
@@ -221,8 +223,6 @@ class RemoteProgram:
         self.language = current()
         self.fault: WorkerFault | None = None
         self.return_code: int | None = None
-        self._under_way = 0
-        """Bytes that were typed, and are not known to have reached the program."""
         self._worker = worker
         self._number = number
         self._is_over = asyncio.Event()
@@ -242,18 +242,8 @@ class RemoteProgram:
         self.line.send(RESTORE)
         self.end(1, WorkerFault("its process has ended"))
 
-    @property
-    def keys_waiting(self) -> int:
-        """None while little is under way, which the other process hands on as the program takes it."""
-        return self._under_way if self._under_way > MOST_UNDER_WAY else 0
-
-    def took(self, count: int) -> None:
-        """So many bytes that were typed have reached the program."""
-        self._under_way -= count
-
     def received(self, data: bytes) -> None:
         """This was typed."""
-        self._under_way += len(data)
         self._worker.link.tell(Worker.received, self._number, data)
 
     def resized(self) -> None:

@@ -71,8 +71,36 @@ class TypeAhead(App[None]):
         """Whether keys are kept for a screen that is still to come."""
         self._end_patience: Callable[[], None] = lambda: None
         """Ends the wait for news of what was handed on last."""
+        self._after_input: list[Callable[[], object]] = []
+        """What is called once no key is on its way."""
         self._tasks = 0
         """How many tasks that keys have begun are still at work, and wait for nobody."""
+
+    @property
+    def keys_held(self) -> int:
+        """How many keys and pastes have come that are not handed on."""
+        return len(self._ahead)
+
+    def after_input(self, callback: Callable[[], object]) -> None:
+        """Call back once what has come so far has had its effect, or is held."""
+        if not self.call_later(self._after_keys, callback):
+            callback()  # the program is ending
+
+    def after_paint(self, callback: Callable[[], object]) -> None:
+        """Call back once the screen that is shown has nothing left to paint."""
+        with suppress(ScreenStackError):
+            if self.screen.call_after_refresh(callback):
+                return
+        callback()
+
+    async def _after_keys(self, callback: Callable[[], object]) -> None:
+        if self._busy:
+            self._after_input.append(callback)
+            return
+        with suppress(ScreenStackError):
+            if self.screen.call_later(callback):
+                return
+        callback()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
         """Whether what the player does counts; asked when it comes."""
@@ -169,6 +197,10 @@ class TypeAhead(App[None]):
             await super().on_event(event)
             path = lowest.ancestors_with_self
             self._go_after(path + path[:-1], turn)
+        else:
+            callbacks, self._after_input = self._after_input, []
+            for callback in callbacks:
+                callback()
 
     def _go_after(self, way: Sequence[MessagePump], turn: int) -> None:
         """Go all the way, past those that are gone; then to the screen that is shown, which may be a new one."""

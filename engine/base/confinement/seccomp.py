@@ -34,6 +34,8 @@ _CLONE_REFUSED = 0x7E028000 | 0x00002000 | 0x00001000
 """New namespaces, another parent (CLONE_PARENT), being traced, a descriptor of the process."""
 _FCNTL_REFUSED = (8, 10, 15)
 """F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send any signal to any process."""
+_MAP_ANONYMOUS, _MAP_SHARED = 0x20, 0x01
+"""Together: memory that RLIMIT_DATA does not count."""
 _IOCTL_REFUSED = (0x5412, 0x541C, 0x8901, 0x8902)
 """TIOCSTI and TIOCLINUX type into a terminal; FIOSETOWN and SIOCSPGRP do what F_SETOWN does."""
 
@@ -54,8 +56,8 @@ class Policy:
 
     `execution`: it may start programs. `processes`: it may begin processes. `sessions`: they may leave its process
     group. `pairs`: it may make pairs of sockets, and pass messages over them. `process` is the only one that signals
-    and limits may be for, beside its process group (0 in a call); None: signals are not looked at. `exempt` are names
-    of calls that are allowed all the same.
+    may go to, beside its process group (0 in a call); None: signals are not looked at. `exempt` are names of calls that
+    are allowed all the same.
     """
 
     execution: bool = False
@@ -147,13 +149,17 @@ def _checks(policy: Policy) -> Iterator[tuple[str, list[bytes]]]:
     """The calls whose arguments decide, each with what is done about it."""
     allow, refuse = _instruction(_RETURN, _ALLOW), _instruction(_RETURN, _ERROR | EPERM)
     yield "clone3", [_instruction(_RETURN, _ERROR | ENOSYS)]  # its flags can't be seen; the C library then calls clone
+    own = [] if policy.process is None else [policy.process]
     begins = [] if policy.processes else [_instruction(_HAS_BITS, _CLONE_THREAD, 1, 0), refuse]
     yield "clone", [_argument(0), _instruction(_HAS_BITS, _CLONE_REFUSED, 0, 1), refuse, *begins, allow]
-    if policy.process is not None:
-        own = policy.process
-        yield "kill", [_argument(0), *_one_of([0, own, -own], allow), refuse]
-        yield "tgkill", [_argument(0), *_one_of([own], allow), refuse]
-        yield "prlimit64", [_argument(0), *_one_of([0, own], allow), refuse]
+    if own:
+        yield "kill", [_argument(0), *_one_of([0, *own, *(-one for one in own)], allow), refuse]
+        yield "tgkill", [_argument(0), *_one_of(own, allow), refuse]
+    yield "prlimit64", [_argument(0), *_one_of([0, *own], allow), refuse]
+    yield "mmap", [
+        _argument(3), _instruction(_HAS_BITS, _MAP_ANONYMOUS, 0, 2), _instruction(_HAS_BITS, _MAP_SHARED, 0, 1), refuse,
+        allow,
+    ]  # fmt: skip
     yield "sendto", [  # over what is connected, with no address
         _argument(4), _instruction(_IS, 0, 1, 0), refuse, _argument(4, high=True), _instruction(_IS, 0, 1, 0), refuse,
         allow,

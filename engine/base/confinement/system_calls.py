@@ -103,6 +103,6 @@ METADATA: Calls = {
 """Change modes, owners, times and attributes of files, which Landlock does not look at."""
 CHECKED: Calls = {
     "clone": (56, 220), "clone3": (435, 435), "kill": (62, 129), "tgkill": (234, 131), "sendto": (44, 206),
-    "prlimit64": (302, 261), "fcntl": (72, 25), "ioctl": (16, 29),
+    "prlimit64": (302, 261), "fcntl": (72, 25), "mmap": (9, 222), "ioctl": (16, 29),
 }  # fmt: skip
 """Calls whose arguments decide."""

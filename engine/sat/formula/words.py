@@ -1,6 +1,9 @@
 """How sentences call literals and clauses."""
 
+from engine.base import values
 
+
+@values.plain()
 class Words:
     """By their numbers. Whoever knows what they mean says so in a subclass."""
 

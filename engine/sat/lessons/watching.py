@@ -4,11 +4,13 @@ M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering 
 solver may look at clauses in another order, or spare a look by a literal that it remembers; this is what it rests on.
 """
 
+from engine.base import values
 from engine.sat.formula.formula import Literals
 from engine.sat.trace.events import Kind
 from engine.sat.trace.trace import Trace
 
 
+@values.plain(_trace=object, _clauses=object, _trail=object, _true=object, watched=object)
 class Watches:
     """The watched literals of every clause at a position of a recorded search.
 

@@ -15,6 +15,7 @@ from heapq import heapify, heappop, heappush
 from random import Random
 from typing import Any
 
+from engine.base import values
 from engine.base.polling import Pulse
 
 SOLUTIONS = 128
@@ -41,6 +42,7 @@ class _Row:
     rows: Sequence[int]
 
 
+@values.plain(_cancel=None, _rows=list, _order=dict, contradiction=list[int] | None)
 class Elimination:
     """The triangular form of equations modulo 2.
 

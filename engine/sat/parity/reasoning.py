@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.base.polling import Pulse, poll
+from engine.base.values import plain
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
 from engine.sat.parity.elimination import SOLUTIONS, Elimination
@@ -60,6 +61,10 @@ class _Known:
     elimination: Elimination | None = None
 
 
+@plain(
+    _formula=Formula, _cancel=None, _known=list, _system=list, _there=set, _meaning=array, _definitions=list,
+    derived=list, contradiction=int | None,
+)  # fmt: skip
 class ParityReasoning:
     """The equations of a formula and what follows from them. They are known by their numbers.
 

@@ -3,12 +3,14 @@
 from array import array
 from collections.abc import Sequence
 
+from engine.base import values
 from engine.sat.proof.proof import Proof
 
 LIMIT = 1 << 26
 """Literals that a proof may have unless told (256 MiB)."""
 
 
+@values.plain(literals=array, starts=array, deletions=array, certifiable=bool, cut=bool, _limit=int)
 class KeptProof(Proof):
     """A proof that gives up when it gets too long: then it is `cut`, and empty from there on. See ProofSink for
     `certifiable`."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from engine.base import values
 from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.base.slices import slices
@@ -62,6 +63,9 @@ TOO_HIGH = "clause {number} has too high a number for {clauses} in all"
 TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
 
 
+@values.plain(
+    numbers=array, deletions=array, lines=array, literals=array, starts=array, hints=array, hint_starts=array
+)
 class LratProof:
     """A proof in memory, step by step, in arrays of the type code "i".
 

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Protocol
 
+from engine.base import values
 from engine.sat.proof.steps import encode, split
 
 _WAITING = 1 << 16  # numbers
@@ -39,6 +40,7 @@ class ProofSink(Protocol):
             place = end
 
 
+@values.plain(literals=array, starts=array, deletions=array)
 class Proof(ProofSink):
     """A proof in memory. The literals of step i (from 0) are `literals[starts[i]:starts[i + 1]]`; `deletions[i]` is 1
     if it deletes them, else 0. The arrays have the type codes "i", "i" and "b"."""

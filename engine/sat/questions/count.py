@@ -48,8 +48,8 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
-    amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {decimal_logarithm(models):.6f}"
-    lines = (f"c s type {kind}", amount)
+    logarithm = format(decimal_logarithm(models), ".6f") if models else ""
+    lines = (f"c s type {kind}", f"c s exact arb int {digits}" if digits else f"c s log10-estimate {logarithm}")
     facts = {"models": models, "variables": len(variables)}
     return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
 

@@ -20,6 +20,7 @@ from engine.base.errors import InputError
 from engine.base.language import Sentence, _, later
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
+from engine.sat.solvers.forked_process import ForkedProcess
 from engine.sat.solvers.limits import Progress, Watch
 
 POLL = 0.02
@@ -35,6 +36,15 @@ COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script 
 """What runs a solver, before the arguments of `library_process.py`."""
 
 _ADVICE = later("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
+
+
+_forks = False
+
+
+def fork_processes() -> None:
+    """From now on the processes of solvers are forked from this one: for a process that may start no program."""
+    global _forks  # noqa: PLW0603 (a property of the process, like those of setrlimit)
+    _forks = True
 
 
 @dataclass(frozen=True)
@@ -124,13 +134,18 @@ class LibraryProcess:
         self._level: int | None = None
         self._assignment: array[int] | None = None
         self._inbox: SimpleQueue[dict[str, Any]] = SimpleQueue()
-        self._process = subprocess.Popen(
-            [*COMMAND, solver.watched, str(watch.interval), *solver.candidates],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # the terminal's signals are for the caller alone
-        )
+        arguments = [solver.watched, str(watch.interval), *solver.candidates]
+        self._process: subprocess.Popen[bytes] | ForkedProcess
+        if _forks:
+            self._process = ForkedProcess(arguments)
+        else:
+            self._process = subprocess.Popen(
+                [*COMMAND, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # the terminal's signals are for the caller alone
+            )
         self._feeder = Thread(target=self._feed, args=(formula,), daemon=True)
         self._feeder.start()
         self._listener = Thread(target=self._listen, daemon=True)
@@ -144,7 +159,8 @@ class LibraryProcess:
 
     def end(self) -> None:
         """End it, whatever it is doing."""
-        self._process.kill()  # the listener waits for its end; it may take long to free a lot of memory
+        with suppress(PermissionError):  # where no process may be signalled it ends with this one
+            self._process.kill()  # the listener waits for its end; it may take long to free a lot of memory
         self._listener.join(POLL)
 
     def receive(self, wait: float = POLL) -> dict[str, Any]:

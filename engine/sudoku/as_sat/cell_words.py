@@ -3,6 +3,7 @@
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
+from engine.base import values
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
@@ -12,6 +13,7 @@ from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.signs import sign
 
 
+@values.plain(sudoku=object, _unequal=str, _rule=object)
 class CellWords(Words):
     """A literal reads `r3c4 = 5`, a clause as the rule it is.
 

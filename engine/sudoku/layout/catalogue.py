@@ -6,6 +6,7 @@ from dataclasses import fields
 from functools import cache, partial
 from typing import Any
 
+from engine.base import values
 from engine.base.language import N_
 from engine.sudoku.layout.model import Layout, Position
 from engine.sudoku.layout.plan import LayoutPlan, from_grids
@@ -111,9 +112,15 @@ def recognised(layout: Layout) -> Layout:
 
 def _reduce(layout: Layout) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
     """Pickle a layout that has a name as that name alone: it travels between processes with each puzzle."""
-    if layout.name in LAYOUTS and LAYOUTS[layout.name]() == layout:
-        return _named, (layout.name,)
+    name = _name_of(layout)
+    if name is not None:
+        return _named, (name,)
     return Layout, tuple(getattr(layout, field.name) for field in fields(layout))
+
+
+def _name_of(layout: Layout) -> str | None:
+    """The name by which every process has the layout; None where it is not in the catalogue."""
+    return layout.name if layout.name in LAYOUTS and LAYOUTS[layout.name]() == layout else None
 
 
 def _named(name: str) -> Layout:
@@ -121,3 +128,4 @@ def _named(name: str) -> Layout:
 
 
 copyreg.pickle(Layout, _reduce)
+values.sent_as(Layout, _name_of, _named)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from engine.base import values
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import MOST, Found, PatternSearch
@@ -92,3 +93,6 @@ def _finder_of(technique: Technique) -> object:
     from engine.sudoku.techniques.finders import FINDERS  # which imports this
 
     return next(finder.find for finder in FINDERS if technique in finder.techniques)
+
+
+values.sent_as(PatternFinder, lambda finder: finder.techniques[0], _finder_of)

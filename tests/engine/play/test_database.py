@@ -94,7 +94,7 @@ def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
     path.write_bytes(content.replace(cut, b"\xb5" * len(cut)))
     with Store(path) as store:
         assert "damaged" in store.take_notice()
-        assert store.unfinished() == []
+        assert [store.load(one.id).game.record() for one in store.unfinished()] == [game.record()]
         store.add(game.record())
     assert damaged_files(path) == ["games-damaged-1.db"]
 
@@ -119,7 +119,7 @@ def test_tables_that_are_not_those_of_the_version_are_damage(path, game, change)
         connection.execute(change)
     with Store(path) as store:
         assert "damaged" in store.take_notice()
-        assert store.games() == []
+        assert len(store.games()) == (0 if change == "DROP TABLE game" else 1)
         store.add(game.record())
     assert damaged_files(path) == ["games-damaged-1.db"]
     with closing(sqlite3.connect(path.with_stem("games-damaged-1"))) as aside:

@@ -132,7 +132,7 @@ async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: An
         for _ in range(2):
             await it.page.goto(f"{address}/?code={code}")
             assert "stay in this browser" in await it.page.content()
-        await it.page.get_by_role("link", name="To the game").click()
+        await it.page.get_by_role("link", name="Go on as web-").click()
         await it.see("enter open")
         await it.page.goto(f"{address}/?code={code}")
         await it.page.get_by_role("button", name=f"Play as {name}").click()

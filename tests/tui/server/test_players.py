@@ -13,6 +13,7 @@ from engine.together import keys, records
 from engine.together.database import Database
 from engine.together.keys import parsed_code
 from engine.together.player import LONGEST_NAME, Player
+from tui.server.options import Admission
 from tui.server.players import Players
 from tui.server.tries import MOST_TRIES, WINDOW_SECONDS, Tries
 
@@ -189,3 +190,23 @@ def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Play
     assert players.redeem(code, "key b") is None
     database.run(lambda connection: records.keep_out(connection, "alice", blocked=False))
     assert players.welcome("key a", "alice") == alice
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7/32"),
+        ("::ffff:192.0.2.7", "192.0.2.7/32"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("not an address", "not an address"),
+    ],
+)
+def test_addresses_count_by_their_network(address: str, network: str) -> None:
+    assert Admission().network(address) == network
+
+
+def test_the_prefixes_of_networks_can_be_chosen() -> None:
+    admission = Admission(ipv4_prefix=24, ipv6_prefix=48)
+    assert admission.network("192.0.2.7") == admission.network("192.0.2.200") == "192.0.2.0/24"
+    assert admission.network("2001:db8:1:2::3") == "2001:db8:1::/48"

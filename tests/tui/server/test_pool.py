@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ FORKERS = f"""
 import os, socket, sys
 from pathlib import Path
 from tui.guests.confinement import Bounds
+from tui.guests.jail import strongest
 from tui.server import forking, job_process
 forking.load_engine()
 asked = socket.socket(fileno=int(sys.argv[1]))
@@ -39,7 +42,9 @@ while True:
         break
     if not os.fork():
         bounds = Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY})
-        forking.serve(socket.socket(fileno=lines[0]), job_process.runner(bounds))
+        jail = strongest(bounds)
+        jail.enter()
+        forking.serve(socket.socket(fileno=lines[0]), job_process.runner(jail))
     os.close(lines[0])
 """
 """Begins the process that forks for one pool after the other; each gets a folder to read."""
@@ -124,6 +129,17 @@ async def begun(told: "asyncio.Queue[int]") -> int:
     return await asyncio.wait_for(told.get(), 60)
 
 
+def outside(number: int) -> psutil.Process:
+    """The newest process that has this number in its own namespace."""
+    found = []
+    for process in psutil.Process(os.getpid()).children(recursive=True):
+        with suppress(OSError, psutil.Error):
+            numbers = re.search(r"^NSpid:(.*)$", Path(f"/proc/{process.pid}/status").read_text(), re.MULTILINE)
+            if numbers and int(numbers[1].split()[-1]) == number:
+                found.append(process)
+    return max(found, key=psutil.Process.create_time)
+
+
 async def test_work_is_done_and_tells_and_is_stopped(make_pool: Any) -> None:
     made, told = make_pool(), asyncio.Queue[int]()
     job: Job[int] = Job(lambda job: [told.put_nowait(one) for one in job.take_news()])
@@ -164,7 +180,7 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
 async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: Any) -> None:
     made, told = make_pool(), asyncio.Queue[int]()
     found = run(made, until_stopped, news=told.put_nowait)
-    process = psutil.Process(await begun(told))
+    process = outside(await begun(told))
     found.cancel()
     await asyncio.to_thread(psutil.wait_procs, [process], 60)
     assert not process.is_running()
@@ -174,7 +190,7 @@ async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: An
 async def test_jobs_end_with_the_server(make_pool: Any) -> None:
     made, told = make_pool(), asyncio.Queue[int]()
     found = run(made, until_stopped, news=told.put_nowait)
-    process = psutil.Process(await begun(told))
+    process = outside(await begun(told))
     made.close()
     await asyncio.to_thread(psutil.wait_procs, [process], 60)
     assert not process.is_running()
@@ -233,7 +249,7 @@ async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make
 async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_goes_on(make_pool: Any) -> None:
     made, told = make_pool(), asyncio.Queue[int]()
     found = run(made, until_stopped, news=told.put_nowait)
-    forker = psutil.Process(await begun(told)).parent()
+    forker = outside(await begun(told)).parent()
     assert forker
     found.cancel()
     forker.kill()

@@ -1,8 +1,10 @@
 """One session of the server, its channel and its program stood in for."""
 
 import asyncio
+import signal
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +45,21 @@ class Channel:
 
     def abort(self) -> None: ...
 
+    def is_gone(self) -> bool:
+        return False
+
     def pause_reading(self) -> None: ...
 
     def resume_reading(self) -> None: ...
+
+
+class Line:
+    """Counts the bytes that were parsed."""
+
+    taken = 0
+
+    def took(self, count: int) -> None:
+        Line.taken += count
 
 
 class Broken:
@@ -135,25 +149,39 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     from textual.app import App
 
     from tui.server import driver
+    from tui.server.fair_queue import FairQueue
     from tui.terminal.input_parser import MOST_PASTED
 
     taken: list[Any] = []
 
     class Taking(driver.LineDriver):
+        line = Line()  # type: ignore[assignment]
+        queue = FairQueue()
+
         def process_message(self, message: Any) -> None:
             if hasattr(message, "text"):
                 taken.append(len(message.text))
             else:
                 taken.append("refused" if hasattr(message, "is_too_long") else message.key)
 
-    driver_of_one = Taking(App())
-    driver_of_one.received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
+    class Immediate(App[None]):
+        keys_held = 0
+
+        def after_input(self, callback: Any) -> None:
+            callback()
+
+    async def received(*pieces: bytes) -> None:
+        for piece in pieces:
+            before = Line.taken
+            driver_of_one.received(piece)
+            while Line.taken < before + len(piece) or driver_of_one._events:
+                await asyncio.sleep(0)
+
+    driver_of_one = Taking(Immediate())
+    await received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
     assert taken == [1000, "a"]
-    driver_of_one.received(b"\x1b[200~")
-    for _number in range(MOST_PASTED // 50_000 + 3):
-        driver_of_one.received(b"1" * 50_000)
-    for piece in (b"x\x1b[20", b"1", b"~", b"b"):
-        driver_of_one.received(piece)
+    await received(b"\x1b[200~", *[b"1" * 50_000] * (MOST_PASTED // 50_000 + 3))
+    await received(b"x\x1b[20", b"1", b"~", b"b")
     driver_of_one.disable_input()
     assert taken == [1000, "a", "refused", "b"]
 
@@ -278,3 +306,50 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     assert "ZeroDivisionError" in caplog.text
     with Store(tmp_path / "state" / "games.db") as store:
         assert [one.filled for one in store.unfinished()] == [1]
+
+
+class Holding:
+    """A program that holds the event loop."""
+
+    fault = None
+    return_code = None
+
+    async def run_to_end(self) -> None:
+        while True:
+            pass
+
+    def leave(self) -> None: ...
+
+
+async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.LogCaptureFixture) -> None:
+    from tui.server.session import FAULT, PlaySession
+    from tui.server.watchdog import Watchdog, working_for
+
+    ended: list[Any] = []
+    watchdog = Watchdog()
+    before = signal.getsignal(signal.SIGALRM)
+    watchdog.start()
+    try:
+        session = PlaySession(Player("alice", 1), lambda *_: Holding(), ended.append)  # type: ignore[arg-type, return-value]
+        channel = Channel()
+        session.open(channel, Size(80, 24), {"TERM": "xterm"})
+        async with asyncio.timeout(60):
+            while not ended:
+                await asyncio.sleep(0.01)
+        for name in ("bob", "carol"):  # each for less than it takes
+            with working_for(name):
+                asyncio.get_running_loop().call_soon(_work, 0.4)
+        await asyncio.sleep(1)
+    finally:
+        watchdog.stop()
+        signal.signal(signal.SIGALRM, before)
+    assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
+    assert "alice holds the event loop: the session ends" in caplog.text
+    assert watchdog.ended == 1
+
+
+def _work(seconds: float) -> None:
+    """Use the processor for so long."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass

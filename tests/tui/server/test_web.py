@@ -192,6 +192,7 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
                 text = await response.text()
         assert "Play as alice in this browser?" in text
         assert f"{before} and all games of that player stay in this browser" in text
+        assert f'<a href="/">Go on as {before}</a>' in text
         assert await whose(client, address) == [before]
         assert (await send(client, address, code=code.upper().replace("-", " ")))[0] == 303
         assert await whose(client, address) == ["alice", before]

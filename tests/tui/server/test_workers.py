@@ -29,13 +29,17 @@ from tui.terminal.options import Options
 
 FORKER = """
 import socket, sys
+from dataclasses import replace
 from pathlib import Path
 from tui.app import key_owners
 from tui.guests.confinement import Bounds
+from tui.guests.jail import strongest
 from tui.server import forking, worker
 forking.load_engine()
 key_owners()
-forking.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(Bounds(Path(sys.argv[2]), Path(sys.argv[3]))))
+bounds = Bounds(Path(sys.argv[2]), Path(sys.argv[3]))
+jail = replace(strongest(bounds), namespaces=False, users=False)  # jobs tell numbers that processes have here
+forking.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, jail, None))
 """
 
 
@@ -49,6 +53,8 @@ class Terminal:
 
     def send(self, data: str) -> None:
         self.shown += data
+
+    def took(self, count: int) -> None: ...
 
 
 class Server:

@@ -1,0 +1,219 @@
+"""A new file of games from a damaged one: what can still be read of it, and nothing else."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import count, islice, product, takewhile
+from pathlib import Path
+from typing import Any
+
+from engine.play import pages, rows, schema, values
+from engine.play.game import Game, Record
+from engine.play.history import Tree
+from engine.play.origin import UNKNOWN
+
+_Cells = dict[str, Any]
+_MOST_CHOICES = 64
+"""How many combinations of rows with the same key are tried."""
+_UNREADABLE = (ValueError, TypeError, KeyError, IndexError, OverflowError)
+
+
+@dataclass(frozen=True)
+class Salvaged:
+    """How many games came back whole, how many only up to a move, and how many of which there is a trace did not."""
+
+    whole: int
+    shortened: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        """How many came back."""
+        return self.whole + self.shortened
+
+
+@dataclass
+class _Found:
+    """The rows found of each table, by their keys; several of one key where a damaged row has that of another."""
+
+    game: dict[int, list[tuple[pages.Value, ...]]] = field(default_factory=lambda: defaultdict(list))
+    node: dict[int, dict[int, list[tuple[pages.Value, ...]]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
+    finish: dict[int, tuple[pages.Value, ...]] = field(default_factory=dict)
+    used: dict[tuple[int, int], tuple[pages.Value, ...]] = field(default_factory=dict)
+    drill: dict[int, tuple[pages.Value, ...]] = field(default_factory=dict)
+    last: int = 0
+    """The highest number that a game ever had."""
+    _key_before: tuple[int, int] | None = None
+    _cells_before: tuple[pages.Value, ...] = ()
+
+    def take(self, row: pages.Row) -> None:
+        """Take a row in: which table it is of shows in how many values it has, and in their types."""
+        match row:
+            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 25:
+                self.game[number].append((number, *cells[1:]))
+            case pages.Row(int() as number, (None, float() | int(), *_) as cells) if 9 <= len(cells) <= 12:
+                self.finish[number] = (number, *cells[1:])
+            case pages.Row(int() as number, (None, str(), str(), str(), int()) as cells):
+                self.drill[number] = (number, *cells[1:])
+            case pages.Row(int(), ("game", int() as last)):
+                self.last = max(self.last, last)
+            case pages.Row(None, (int() as game, int() as number, str()) as cells):
+                self.used[game, number] = cells
+            case pages.Row(None, (int() as game, int() as number, *_) as cells) if 7 <= len(cells) <= 10:
+                self._take_node(game, number, cells)
+
+    def _take_node(self, game: int, number: int, cells: tuple[pages.Value, ...]) -> None:
+        """Take in a node; of several with one key those come first that follow each other in the file."""
+        same = self.node[game][number]
+        follows = self._key_before == (game, number - 1)
+        same.insert(0 if follows else len(same), cells)
+        if follows:
+            others = self.node[game][number - 1]
+            others.sort(key=lambda other: other is not self._cells_before)
+        self._key_before, self._cells_before = (game, number), cells
+
+
+def salvage(damaged: Path, path: Path) -> Salvaged:
+    """Make a new file of all that can be read of a damaged one. Raises OSError or sqlite3.Error."""
+    found = _Found()
+    for row in pages.rows(damaged):
+        found.take(row)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        schema.make(connection)
+        connection.execute("BEGIN")
+        tables = {table: _columns(connection, table) for table in ("game", "node", "finish", "used", "drill")}
+        for table in ("finish", "used", "drill"):
+            for cells in getattr(found, table).values():
+                rows.insert(connection, table, _named(tables[table], cells), "INSERT OR IGNORE")
+        whole = shortened = 0
+        for number in sorted(found.game):
+            games = [_named(tables["game"], cells) for cells in found.game[number]]
+            nodes = {place: [_named(tables["node"], cells) for cells in found.node[number][place]]
+                     for place in sorted(found.node[number])}  # fmt: skip
+            choices = list(islice(_choices(games, nodes), _MOST_CHOICES))
+            readable = ((game, record) for game, history in choices if (record := _whole(game, history)))
+            if chosen := next(readable, None):
+                whole += 1
+                _write(connection, *chosen, {})
+            elif parts := [(game, record) for game, rest in choices if (record := _longest_beginning(game, rest))]:
+                shortened += 1
+                game, record = max(parts, key=lambda part: len(part[1].tree.nodes))
+                _write(connection, game, record, {"revision": game["revision"] + 1})  # whoever has it open finds out
+        last = max([found.last, *found.finish, *(game for game, _ in found.used)])
+        connection.execute("DELETE FROM sqlite_sequence WHERE name = 'game' AND seq < ?", (last,))
+        connection.execute(
+            "INSERT INTO sqlite_sequence SELECT 'game', ?1"
+            " WHERE ?1 > 0 AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'game')",
+            (last,),
+        )
+        connection.execute("COMMIT")
+    known = len(found.game.keys() | found.node.keys())
+    return Salvaged(whole, shortened, known - whole - shortened)
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> _Cells:
+    """The columns of a table, each with what it is where a row of an older version has none."""
+    found = connection.execute("SELECT name, dflt_value FROM pragma_table_info(?)", (table,)).fetchall()
+    return {name: 0 if default == "0" else "" if default else None for name, default in found}
+
+
+def _named(columns: _Cells, cells: Sequence[pages.Value]) -> _Cells:
+    return columns | dict(zip(columns, cells, strict=False))
+
+
+def _choices(games: list[_Cells], nodes: Mapping[int, list[_Cells]]) -> Iterator[tuple[_Cells, list[_Cells]]]:
+    """The ways to choose one row of each key: the latest first, without what follows a gap in the history."""
+    latest = sorted(games, key=lambda game: -game["revision"])
+    history = [nodes[place] for place in takewhile(lambda place: place in nodes, count())]
+    for game, *chosen in product(latest, *history):
+        yield game, chosen
+
+
+def _whole(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+    """The game as it was saved; None if it can't be read."""
+    try:
+        return Game.of(rows.read_record(game, nodes)).record()
+    except _UNREADABLE:
+        return None
+
+
+def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+    """The game with as many of its first nodes as can be read; None if no move can."""
+    best, fewest, most = None, 1, len(nodes)
+    while fewest < most:  # a beginning of what can be read can be read too
+        middle = (fewest + most + 1) // 2
+        if record := _beginning(game, nodes[:middle]):
+            best, fewest = record, middle
+        else:
+            most = middle - 1
+    return best
+
+
+def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+    """The game with these nodes alone; None if they can't be read."""
+    plain = [
+        node | {"redo": 0, "bookmark": _text(node["bookmark"]), "elapsed": _time(node["elapsed"])} for node in nodes
+    ]
+    try:
+        record = rows.read_record(game | {"elapsed": _time(game["elapsed"]) or 0.0}, plain)
+        redo = [0] * len(nodes)
+        for number, node in enumerate(record.tree.nodes[1:], 1):
+            if not redo[node.parent] or redo[node.parent] != nodes[node.parent]["redo"]:
+                redo[node.parent] = number
+        tree = replace(record.tree, redo=tuple(redo))
+        return Game.of(replace(record, tree=replace(tree, position=_position(tree)))).record()
+    except _UNREADABLE:
+        return None
+
+
+def _position(tree: Tree) -> int:
+    """The position of the tree if its main line has it, else the end of that line."""
+    place = 0
+    while place != tree.position and tree.redo[place]:
+        place = tree.redo[place]
+    return place
+
+
+def _write(connection: sqlite3.Connection, game: _Cells, record: Record, changed: _Cells) -> None:
+    """Write a game under its number, with what is changed; what can't be read of the rest is left empty."""
+    row = {
+        "id": game["id"],
+        "revision": game["revision"],
+        "created": _time(game["created"]) or 0.0,
+        "updated": _time(game["updated"]) or 0.0,
+        "favourite": int(game["favourite"] == 1),
+        **_origin(game),
+        **rows.fixed_columns(record),
+        **rows.state_columns(record, _view(game)),
+        **changed,
+    }
+    rows.write_tree(connection, rows.insert(connection, "game", row), rows.NOTHING, record.tree)
+
+
+def _view(game: _Cells) -> Any:
+    try:
+        return values.parsed(game["view"])
+    except _UNREADABLE:
+        return None
+
+
+def _origin(game: _Cells) -> _Cells:
+    try:
+        return rows.origin_columns(rows.read_origin(game))
+    except _UNREADABLE:
+        return rows.origin_columns(UNKNOWN)
+
+
+def _time(value: object) -> float | None:
+    try:
+        return values.seconds(value)
+    except ValueError:
+        return None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,262 @@
+"""The jail of jobs, tried by code in C that runs in one: nothing that leads out of it works."""
+
+import asyncio
+import ctypes
+import os
+import pickle
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from programs import launched
+
+from engine.base.errors import InputError
+
+if sys.platform != "linux":
+    pytest.skip("only Linux has these jails", allow_module_level=True)
+
+from engine.sat.formula.families import make
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
+from tui.guests import jail as jails
+from tui.guests.confinement import Bounds
+from tui.guests.jail import Jail, strongest
+from tui.guests.kernel import Force
+from tui.server import job_process, pool
+from tui.server.pool import Pool
+
+compiler = shutil.which("cc") or shutil.which("gcc")
+needs_compiler = pytest.mark.skipif(compiler is None, reason="there is no C compiler")
+
+FORKER = """
+import os, socket, sys
+from pathlib import Path
+from tui.guests.confinement import Bounds
+from tui.guests.jail import strongest
+from tui.server import forking, job_process
+forking.load_engine()
+os.umask(0o077)
+jail = strongest(Bounds(Path(sys.argv[2]), Path(sys.argv[3]), 60))
+print(jail.force.name, int(jail.namespaces), int(jail.users), flush=True)
+jail.enter()
+forking.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail))
+"""
+REFUSED = (
+    "internet socket", "datagram socket", "unix socket", "netlink socket", "pair of sockets", "connect the line",
+    "bind the line", "send to an address", "send a descriptor", "start a program", "start Python",
+    "start by a descriptor", "a later call", "trace", "be traced", "read memory", "write memory", "signal",
+    "signal the first process", "signal a thread", "queue a signal", "open a process", "signal by input",
+    "limit another process", "user namespace", "network namespace", "cloned namespace", "clone3", "enter a namespace",
+    "mount", "unmount", "change the root", "pivot the root", "open a tree", "open a file system", "add a key",
+    "request a key", "read the keyring", "bpf", "perf", "io_uring", "userfaultfd", "another filter",
+    "shared memory of System V", "message queue", "memory as a file", "memory that is not counted", "all the memory",
+    "become root", "a higher limit", "a higher priority", "a session", "a process group",
+    *(("call by 32 bits", "call by x32") if os.uname().machine == "x86_64" else ()),
+)  # fmt: skip
+CHANGES = ("open to write", "make a folder", "remove", "change the mode", "change the owner", "change the times",
+           "set an attribute", "make a device")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that jobs read, with a puzzle and the probe, and a secret beside it; everybody may look."""
+    place = tmp_path_factory.mktemp("jail")
+    for parent in (place, *place.parents):
+        if parent.owner() == Path.home().owner() and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o055)
+    (place / "open").mkdir(mode=0o755)
+    (place / "open" / "puzzle").write_text("for all")
+    (place / "secret").write_text("not for all")
+    (place / "secret").chmod(0o666)
+    if compiler:
+        source = Path(__file__).with_name("probe.c")
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", place / "open" / "probe.so", source], check=True)
+    return place
+
+
+@pytest.fixture(scope="module")
+def forker(place: Path) -> Iterator[tuple[socket.socket, list[str]]]:
+    """Leads to the process that begins jobs, and what jail it has."""
+    ours, theirs = socket.socketpair()
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    command = [sys.executable, "-c", FORKER, theirs.fileno(), place / "open", place / "state"]
+    with ours, launched(command, pass_fds=[theirs.fileno()], env=environment, stdout=subprocess.PIPE) as process:
+        theirs.close()
+        assert process.stdout
+        words = process.stdout.readline().decode().split()
+        if words[0] != Force.FULL.name:
+            pytest.skip(f"this kernel has no full jail: {words}")
+        yield ours, words
+
+
+@pytest.fixture
+async def run(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
+    """Has a function called in a job."""
+    made = Pool(socket.socket(fileno=os.dup(forker[0].fileno())), 2)
+    made.start()
+
+    async def run(function: Callable[..., Any], *arguments: object) -> Any:
+        return await asyncio.wait_for(made.call("mallory", function, *arguments), 120)
+
+    yield run
+    asyncio.get_running_loop().remove_reader(made._processes._forker)
+    made.close()
+
+
+def line() -> int:
+    """The descriptor of the job's own line."""
+    for number in range(3, 64):
+        try:
+            socket.socket(fileno=os.dup(number)).close()
+        except OSError:
+            continue
+        return number
+    return -1
+
+
+def attempts(library: Path, tried: list[tuple[str, str]], process: int) -> dict[str, int]:
+    """What became of each attempt: 0 if it worked, else the error."""
+    probe = ctypes.CDLL(str(library), use_errno=True)
+    own = line()
+    return {
+        f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried
+    }
+
+
+def count(library: Path, function: str, most: int) -> int:
+    return int(getattr(ctypes.CDLL(str(library)), function)(most))
+
+
+def identity() -> tuple[int, ...]:
+    return (os.getuid(), os.geteuid(), *os.getgroups())
+
+
+def status(name: str) -> str:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(line.split(":")[1].strip() for line in lines if line.startswith(f"{name}:"))
+
+
+def interfaces() -> list[str]:
+    return [line.split(":")[0].strip() for line in Path("/proc/net/dev").read_text().splitlines()[2:]]
+
+
+def answer_with_code(path: Path) -> None:
+    """Answer as no job does: by a pickle that runs a command where it is read."""
+
+    class Command:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return os.mkdir, (str(path),)
+
+    data = pickle.dumps(Command())
+    os.write(line(), job_process.HEAD.pack(len(data), job_process.Frame.ANSWER.value) + data)
+    os._exit(0)
+
+
+def solved(solver: str) -> Status:
+    return solve(make("php", ["4", "3"], None), solver).status
+
+
+def stopped(solver: str) -> str:
+    return solve(make("random-ksat", ["600", "3000"], 1), solver, limits=Limits(0.2)).reason
+
+
+@needs_compiler
+async def test_nothing_works_that_leads_out_of_a_job(run: Any, place: Path) -> None:
+    found = await run(attempts, place / "open" / "probe.so", [(what, "") for what in REFUSED], os.getpid())
+    assert [what for what, error in found.items() if error in (0, -1)] == []
+    assert len(found) == len(REFUSED)
+
+
+@needs_compiler
+async def test_a_job_reads_its_folder_and_changes_nothing(run: Any, place: Path, forker: Any) -> None:
+    probe, puzzle, secret = place / "open" / "probe.so", str(place / "open" / "puzzle"), str(place / "secret")
+    found = await run(attempts, probe, [("open to read", puzzle), ("look at", puzzle)], 1)
+    assert set(found.values()) == {0}
+    targets = [puzzle, secret, str(place / "new"), str(place / "open" / "new"), str(place / "state" / "new"),
+               "/tmp/new", "/dev/shm/new", "/new"]  # fmt: skip
+    outside = [secret, "/etc/passwd", "/etc/shadow", "/etc/hosts", str(Path.home()), str(place), "/dev/shm", "/run",
+               f"/proc/{os.getpid()}/environ", "/proc/1/environ", "/proc/1/mem"]  # fmt: skip
+    tried = [(what, path) for what in CHANGES for path in targets] + [("open to read", path) for path in outside]
+    found = await run(attempts, probe, tried, 1)
+    assert [what for what, error in found.items() if error in (0, -1)] == []
+    if forker[1][1] == "1":  # a root of its own
+        hidden = [secret, "/etc/passwd", "/etc/hosts", "/dev/shm", "/run", f"/proc/{os.getpid()}"]
+        found = await run(attempts, probe, [("look at", path) for path in hidden], 1)
+        assert [what for what, error in found.items() if error == 0] == []
+        assert await run(interfaces) == ["lo"]
+    assert (place / "secret").read_text() == "not for all"
+
+
+@needs_compiler
+async def test_a_job_has_only_so_many_processes_and_files(run: Any, place: Path, forker: Any) -> None:
+    probe = place / "open" / "probe.so"
+    assert await run(count, probe, "files", 5000) < 200
+    if forker[1][2] == "1":
+        assert await run(count, probe, "processes", 5000) < 100
+        assert await run(count, probe, "processes", 10) == 10, "those of the other job are over"
+
+
+async def test_a_job_is_nobody(run: Any, forker: Any) -> None:
+    assert await run(status, "NoNewPrivs") == "1"
+    assert await run(status, "Seccomp") == "2"
+    if forker[1][1] == "1":
+        assert int(await run(status, "CapEff"), 16) == 0 or forker[1][2] == "0"
+    if forker[1][2] == "1":
+        ids = [await run(identity) for _ in range(2)]
+        assert all(len(each) == 2 and each[0] == each[1] >= jails.FIRST_USER for each in ids)
+        assert ids[0] != ids[1], "each job has its own"
+
+
+@pytest.mark.parametrize("solver", ["cdcl", "cadical", "kissat"])
+async def test_solvers_work_in_a_job(run: Any, solver: str) -> None:
+    assert await run(solved, solver) is Status.UNSATISFIABLE
+    assert "time limit" in await run(stopped, solver)
+
+
+async def test_an_answer_that_is_code_is_refused_and_run_by_nobody(run: Any, place: Path) -> None:
+    with pytest.raises(InputError, match=str(pool.FAULT)[:20]):
+        await run(answer_with_code, place / "made-by-a-job")
+    assert not (place / "made-by-a-job").exists()
+    assert await run(solved, "cdcl") is Status.UNSATISFIABLE
+
+
+SERVE = """
+import sys
+from engine.base.confinement import landlock
+landlock.version = lambda: 0
+from tui.server.command import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "said"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
+)
+def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, said: str) -> None:
+    pytest.importorskip("asyncssh")
+    options = ["--port", "0", "--host", "127.0.0.1", "--state", str(tmp_path / "state"), *option]
+    run = subprocess.run([sys.executable, "-c", SERVE, *options], cwd=Path(__file__).parents[3], capture_output=True,
+                         text=True, check=False, timeout=300)  # fmt: skip
+    assert run.returncode == 2, run.stderr
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
+    assert "listening" not in run.stderr
+
+
+def test_what_is_in_force_is_told(tmp_path: Path) -> None:
+    found = strongest(Bounds(tmp_path, tmp_path / "state"))
+    assert str(found).startswith(found.force.value)
+    weaker = [replace(found, namespaces=False), replace(found, calls=False), replace(found, files=False)]
+    assert [each.force for each in weaker[1:]] == [Force.FILES if found.files else Force.NONE, Force.NONE]
+    for each in weaker:
+        assert len(each.warnings()) >= max(1, len(found.warnings()))
+    assert Jail(found.bounds).force is Force.NONE
+
+

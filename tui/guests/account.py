@@ -1,0 +1,47 @@
+"""The account that the server becomes where root starts it."""
+
+import os
+import pwd
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.base.errors import InputError
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account of the system: its name, and the numbers of its user and group."""
+
+    name: str
+    user: int
+    group: int
+
+    @classmethod
+    def named(cls, name: str) -> "Account":
+        """Raises InputError where there is none of that name, or this process can't become it."""
+        try:
+            found = pwd.getpwnam(name)
+        except KeyError:
+            raise InputError(f"--user names no account: {name}", advice="make it first") from None
+        if os.geteuid() not in (0, found.pw_uid):
+            raise InputError("only root can become another account", advice="leave --user out")
+        return cls(name, found.pw_uid, found.pw_gid)
+
+    def own(self, folder: Path) -> None:
+        """Give it a folder that holds nothing yet. Raises InputError for one that belongs to somebody else."""
+        if os.geteuid() == 0 and not any(folder.iterdir()):
+            os.chown(folder, self.user, self.group)
+        if folder.stat().st_uid != self.user:
+            raise InputError(
+                f"belongs to another account than {self.name}",
+                path=folder,
+                advice="give it to that account with chown -R, or name another --state",
+            )
+
+    def take(self) -> None:
+        """Become the account, for good. Raises OSError."""
+        if os.geteuid() == self.user:
+            return
+        os.initgroups(self.name, self.group)
+        os.setresgid(self.group, self.group, self.group)
+        os.setresuid(self.user, self.user, self.user)

@@ -1,0 +1,195 @@
+"""What holds the jobs of players: files, network, system calls, users and limits, as far as the kernel has them.
+
+A job reads puzzles and formulas, computes, and answers over the line that it was given. Whoever takes it over, by a
+fault in a parser or a solver, should find nothing else: no file but those, no socket, no other process, no account
+that owns anything.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from errno import EACCES
+from itertools import product
+from pathlib import Path
+
+from engine.base.confinement import landlock, root, seccomp
+from engine.base.confinement.landlock import READ, Access, Rule
+from engine.base.confinement.seccomp import Policy
+from engine.sat.solvers import library
+from tui.guests import confinement
+from tui.guests.confinement import MEGABYTE, Bounds, program_places
+from tui.guests.kernel import Force, library_places
+
+BESIDES = 200 * MEGABYTE
+"""Bytes that a job may take besides what its search may."""
+FIRST_USER, USERS = 1_879_048_192, 1 << 22
+"""Numbers of users that nobody has, from which each job takes one: far above those of accounts and containers."""
+NOBODY = 65534
+
+_DEVICES = ("/dev/null", "/dev/urandom")
+_OPEN_FILES = 128
+_PROCESSES = 64
+"""Processes and threads of a job, where it is the only one of its user; otherwise so many for all jobs."""
+_PROCESSES_OF_ALL = 2048
+_NICE = 10
+
+AS_ROOT = "jobs run as root: let other accounts read the program and the puzzles, or let the system allow namespaces"
+NO_NAMESPACES = "jobs can see which files exist: the system allows no namespaces"
+NO_SIGNALS = "jobs can signal other processes of the account: the kernel's Landlock is older than version 6"
+NO_CALLS = "jobs can make sockets: the kernel filters no system calls here"
+NO_FILES = "jobs can read all files of the account: the kernel has no Landlock"
+
+
+@dataclass(frozen=True)
+class Jail:
+    """How jobs are held: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`), and
+    each with a user of its own (`users`).
+    """
+
+    bounds: Bounds
+    files: bool = False
+    calls: bool = False
+    namespaces: bool = False
+    users: bool = False
+
+    @property
+    def force(self) -> Force:
+        """How far jobs are held."""
+        if not self.files:
+            return Force.NONE
+        return Force.FULL if self.calls and self._restricts_signals() else Force.FILES
+
+    def __str__(self) -> str:
+        """Such as "full (Landlock 7, seccomp, namespaces, own users)"."""
+        version = landlock.version()
+        parts = [
+            name
+            for name, has in (
+                (f"Landlock {version}", self.files),
+                ("seccomp", self.calls),
+                ("namespaces", self.namespaces),
+                ("own users", self.users),
+            )
+            if has
+        ]
+        return f"{self.force.value} ({', '.join(parts)})" if parts else self.force.value
+
+    def warnings(self) -> list[str]:
+        """What jobs can do that a stronger jail would not let them."""
+        found = {
+            NO_FILES: not self.files,
+            NO_CALLS: not self.calls,
+            NO_SIGNALS: not self._restricts_signals(),
+            NO_NAMESPACES: not self.namespaces,
+            AS_ROOT: not self.users and os.geteuid() == 0,
+        }
+        return [sentence for sentence, holds in found.items() if holds]
+
+    def enter(self) -> None:
+        """Prepare the process that begins the jobs. Raises OSError where the system does not do what was found."""
+        if self.namespaces:
+            places = {os.path.abspath(place) for place in self._places()}
+            base = self.bounds.state
+            base.mkdir(parents=True, exist_ok=True)
+            root.enter(places | {os.path.realpath(place) for place in places}, _DEVICES, str(base))
+            if os.geteuid():
+                root.drop_capabilities()
+
+    def close(self) -> None:
+        """Hold this process, a job with one thread, for good. Raises OSError where that can't be."""
+        os.nice(_NICE)
+        with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+            file.write("1000")  # if the machine's memory is short, a job ends, not the server
+        processes = _PROCESSES if self.users else _PROCESSES_OF_ALL if self.namespaces else None
+        if self.users:
+            _become(FIRST_USER + os.getpid() % USERS)
+        if self.files:
+            landlock.restrict(self._rules())
+        confinement.hold(self.bounds, forks=self.calls)
+        seconds = 2 * int(self.bounds.seconds) + 10  # a search ends in time by itself
+        limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
+        limit(resource.RLIMIT_DATA, self.bounds.memory + BESIDES)
+        limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
+        limit(resource.RLIMIT_FSIZE, 0)
+        if processes is not None:
+            limit(resource.RLIMIT_NPROC, processes)
+        if self.calls:
+            library.fork_processes()
+            seccomp.install(Policy(process=None if self._restricts_signals() else os.getpid()))
+
+    def _restricts_signals(self) -> bool:
+        return self.namespaces or landlock.restricts_signals(landlock.version())
+
+    def _places(self) -> list[str]:
+        """What a job reads, beside what the system tells of processes."""
+        program = [str(place) for place in program_places() if not str(place).startswith(("/proc", "/dev"))]
+        return [str(self.bounds.folder), *program, *library_places()]
+
+    def _rules(self) -> list[Rule]:
+        return [
+            *(Rule(path, READ) for path in (*self._places(), "/proc")),
+            Rule("/dev/urandom", Access.READ_FILE),
+            Rule("/dev/null", Access.READ_FILE | Access.WRITE_FILE),
+        ]
+
+
+def strongest(bounds: Bounds) -> Jail:
+    """The jail that holds most of what this kernel can hold, found by trying. To be called with one thread only."""
+    plain = Jail(replace(bounds, state=bounds.state / "jobs"))
+    if sys.platform != "linux":
+        return plain
+    has = replace(plain, files=landlock.version() > 0, calls=seccomp.is_supported())
+    user_choices = (True, False) if os.geteuid() == 0 else (False,)
+    for namespaces, users in product((True, False), user_choices):
+        jail = replace(has, namespaces=namespaces, users=users)
+        if _works(jail):
+            return jail
+    return plain
+
+
+def _works(jail: Jail) -> bool:
+    """Whether a process can go into it, and still reads what it has to."""
+    child = os.fork()
+    if not child:
+        code = 1
+        with suppress(BaseException):
+            jail.enter()
+            job = os.fork()
+            if not job:
+                code = 1
+                with suppress(BaseException):
+                    jail.close()
+                    _read(jail.bounds.folder, Path(os.__file__).parent, Path(__file__).parent)
+                    code = 0
+                os._exit(code)
+            code = os.waitstatus_to_exitcode(os.waitpid(job, 0)[1])
+        os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def _read(*folders: Path) -> None:
+    """Raises OSError where one can't be listed."""
+    for folder in folders:
+        os.listdir(folder)
+
+
+def _become(user: int) -> None:
+    """Give up root for a user that owns nothing. Raises OSError."""
+    for number in (user, NOBODY):  # in some containers only the first 65,536 numbers are there
+        with suppress(OSError):
+            os.setgroups([])
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresuid(number, number, number)
+            return
+    raise PermissionError(EACCES, "no other user can be had")
+
+
+def limit(what: int, most: int, beyond: int = 0) -> None:
+    """Allow this process no more than that; so much `beyond` it the process is killed."""
+    hard = resource.getrlimit(what)[1]
+    soft, last = (bound if hard == resource.RLIM_INFINITY else min(bound, hard) for bound in (most, most + beyond))
+    resource.setrlimit(what, (soft, last))

@@ -1,0 +1,67 @@
+"""One player put back from a backup, also while the server runs; all others stay as they are."""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from engine.play.database import alone, set_aside
+from engine.play.store import FILE
+from engine.together.database import Database, back_up
+from tui.server.options import DATABASE, player_folder
+
+
+class NoSuchPlayerError(Exception):
+    """The backup has no player of that name."""
+
+
+def restore_player(state: Path, backup: Path, name: str) -> Path | None:
+    """Give a player the games that the backup has, and the name and keys where the server knows the player no longer.
+
+    Returns the file with the games that they replace, None if there were none. Raises NoSuchPlayerError, OSError or
+    sqlite3.Error.
+    """
+    with closing(sqlite3.connect(f"{(backup / DATABASE).resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        player = connection.execute("SELECT * FROM player WHERE name = ?", (name,)).fetchone()
+        if player is None:
+            raise NoSuchPlayerError(name)
+        keys = connection.execute("SELECT * FROM key WHERE player = ?", (player["id"],)).fetchall()
+    with closing(Database(state / DATABASE)) as database:
+        number = database.run(lambda connection: _known(connection, dict(player), [dict(key) for key in keys]))
+    games = player_folder(state, number) / FILE
+    games.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new, old = games.with_suffix(".restored"), None
+    new.unlink(missing_ok=True)
+    back_up((player_folder(backup, player["id"]) / FILE).resolve(), new)
+    new.chmod(0o600)
+    with alone(games):
+        old = set_aside(games, "replaced") if games.exists() else None
+        new.rename(games)
+    owner = state.stat()
+    for path in (games.parent.parent, games.parent, games, games.with_suffix(".lock")):
+        with suppress(PermissionError):  # whoever is not root made them as the owner
+            os.chown(path, owner.st_uid, owner.st_gid)
+    return old
+
+
+def _known(connection: sqlite3.Connection, player: dict[str, Any], keys: list[dict[str, Any]]) -> int:
+    """The number of the player, who is made again where there is none of that name."""
+    found = connection.execute("SELECT id FROM player WHERE name = ?", (player["name"],)).fetchone()
+    if found:
+        return int(found["id"])
+    if connection.execute("SELECT 1 FROM player WHERE id = ?", (player["id"],)).fetchone():
+        player = player | {"id": None}
+    number = _insert(connection, "player", player)
+    for key in keys:
+        _insert(connection, "key", key | {"player": number})
+    return number
+
+
+def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> int:
+    """Insert a row, without the columns that only the backup has; nothing where its key is taken."""
+    known = {name for (_, name, *_rest) in map(tuple, connection.execute(f"PRAGMA table_info({table})"))}
+    row = {name: value for name, value in row.items() if name in known}
+    columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    return connection.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({values})", row).lastrowid or 0
