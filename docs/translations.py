@@ -36,7 +36,7 @@ Message = tuple[str | None, str | tuple[str, str]]
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_`, `later`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and
+    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and
     what keys do, as their bindings say.
     """
     for node in ast.walk(ast.parse(source)):
@@ -47,9 +47,9 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
         context: str | None = None
         found: list[str | tuple[str, str] | None] = []
         match name, given:
-            case ("_" | "N_" | "later"), [str() as sentence]:
+            case ("_" | "N_" | "lazy_gettext"), [str() as sentence]:
                 found = [sentence]
-            case ("later" | "_"), [str() as sentence, str() as context]:
+            case ("lazy_gettext" | "_"), [str() as sentence, str() as context]:
                 found = [sentence]
             case "pgettext", [str() as context, str() as sentence]:
                 found = [sentence]

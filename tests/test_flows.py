@@ -22,7 +22,7 @@ from tui.base.requests import PlayPuzzle, SolveFile
 from tui.base.search_phase import Ready
 from tui.features.play.screen import BoardScreen
 from tui.features.replay.screen import ReplayScreen
-from tui.features.solve.job import Done
+from tui.features.solve.job import SearchFinished
 from tui.features.solve.screen import SolveScreen
 from tui.terminal.options import Options
 
@@ -138,7 +138,7 @@ async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
             await until(pilot, lambda: isinstance(screen.state.phase, Ready))
             way.begin()
             await pilot.press("enter")
-            await until(pilot, lambda: isinstance(screen.state.phase, Done))
+            await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
             await pilot.press("w")
             await until(pilot, lambda: pilot.app.screen is not screen)
             if not isinstance(pilot.app.screen, ReplayScreen):

@@ -17,7 +17,16 @@ from babel.messages.pofile import read_po
 
 from engine.base import language
 from engine.base.errors import InputError
-from engine.base.language import FOLDER, LANGUAGES, known, later, numeral, ungrouped, wanted, with_point
+from engine.base.language import (
+    FOLDER,
+    LANGUAGES,
+    lazy_gettext,
+    numeral,
+    preferred_language,
+    supported_language,
+    ungrouped,
+    with_point,
+)
 from engine.base.text import counted
 from tui.base.limits import time_limit
 from tui.terminal import config
@@ -98,7 +107,7 @@ def test_what_is_compiled_belongs_to_the_texts(name: str):
     ("C.UTF-8", "en"), ("POSIX", "en"), ("fr_FR", None), ("", None),
 ])  # fmt: skip
 def test_names_of_languages(name: str, means: str | None):
-    assert known(name) == means
+    assert supported_language(name) == means
 
 
 @pytest.mark.parametrize(("environment", "language"), [
@@ -109,7 +118,7 @@ def test_names_of_languages(name: str, means: str | None):
     ({"LANG": "de_DE.UTF-8", "SATSUDOKU_LANG": "zh_CN"}, "zh_CN"), ({"LANG": "de", "SATSUDOKU_LANG": "xx"}, "de"),
 ])  # fmt: skip
 def test_the_language_of_the_environment(environment: dict[str, str], language: str):
-    assert wanted(environment) == language
+    assert preferred_language(environment) == language
 
 
 def test_the_command_line_goes_before_the_config_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -136,7 +145,7 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_nothing_is_looked_up_while_modules_are_imported():
-    """Constants are made before it is known who will read them: they are made by `later`.
+    """Constants are made before it is known who will read them: they are made by `lazy_gettext`.
 
     Left out are the commands, which speak English.
     """
@@ -160,7 +169,7 @@ def test_tasks_and_threads_speak_the_language_they_were_begun_in():
     async def told(spoken: str) -> tuple[str, str, str]:
         with language.speaking(spoken):
             task = asyncio.get_running_loop().create_task(asyncio.sleep(0, language._("easy")))
-            thread = asyncio.to_thread(str, language.later("easy"))
+            thread = asyncio.to_thread(str, language.lazy_gettext("easy"))
             return language.ngettext("{number} clause", "{number} clauses", 2), await task, await thread
 
     async def together() -> list[tuple[str, str, str]]:
@@ -195,7 +204,7 @@ def test_what_follows_from_sentences_is_made_once_a_language():
 
 
 def test_a_sentence_is_told_in_the_language_of_the_moment():
-    sentence = language.later("line {line}")
+    sentence = language.lazy_gettext("line {line}")
     with language.speaking("de"):
         assert (str(sentence), sentence.format(line=3)) == ("Zeile {line}", "Zeile 3")
         assert f"{sentence:>14}" == "  Zeile {line}"
@@ -273,14 +282,14 @@ def told(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=inner, attr="format")):
             return told(inner)
         case ast.Call(func=ast.Name(id=name)):
-            return name in ("_", "later", "ngettext", "pgettext")
+            return name in ("_", "lazy_gettext", "ngettext", "pgettext")
         case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, op=ast.Mult(), right=other):
             return told(one) or told(other)
     return False
 
 
 def test_numbers_have_the_signs_of_the_language():
-    told = later("{number:,} of {share:.1f} with {name!r}, {one:>5}")
+    told = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
     values = {"number": 1234567, "share": 12.5, "name": "1,5", "one": 7}
     assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1,234", "0.500", "-1,234.5")
     assert told.format(**values) == "1,234,567 of 12.5 with '1,5',     7"

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import LANGUAGES, _, choose, wanted
+from engine.base.language import LANGUAGES, _, choose, preferred_language
 from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
 from tui.guests import kernel
 from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
-from tui.terminal.parser import Parser
+from tui.terminal.parser import OptionParser
 
 INTERRUPTED = 130
 """The exit code of a program that was interrupted."""
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    choose(config.language(words) or wanted(os.environ))
+    choose(config.language(words) or preferred_language(os.environ))
     if (of_server := config.after_command("serve", words)) is not None:
         from tui.server.command import main as serve
 
@@ -54,14 +54,14 @@ def _run(words: list[str]) -> int:
     try:
         bounds = guests.bounds(arguments)
         if bounds:
-            restricted.begin(bounds)
-        said = config.read(arguments.config)
+            restricted.prepare(bounds)
+        configuration = config.read(arguments.config)
         if bounds is None and isinstance(arguments.path, Path):
             _check(arguments.path)
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    options = _options(arguments, said, bounds)
+    options = _options(arguments, configuration, bounds)
     if accessible:
         from tui.linear.program import run as play_by_lines
 
@@ -72,11 +72,11 @@ def _run(words: list[str]) -> int:
     options = replace(options, few_colours=terminal.has_few_colours())
     gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
     # Only now, for Textual reads the environment when it is imported.
-    if said.keys or arguments.keys:
+    if configuration.keys or arguments.keys:
         from tui.app import key_owners
         from tui.base.keymap import check, written
 
-        keymap, problems = check(said.keys, key_owners())
+        keymap, problems = check(configuration.keys, key_owners())
         options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
         if arguments.keys:
             print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
@@ -91,25 +91,34 @@ def _run(words: list[str]) -> int:
     return run(SatSudoku(options), mouse=options.mouse)
 
 
-def hold(bounds: restricted.Bounds) -> None:
+def hold(bounds: restricted.GuestLimits) -> None:
     """Keep to the bounds from now on, and say by what."""
     print(kernel.confine(bounds, calls=True).sentence, file=sys.stderr)
-    restricted.hold(bounds)
+    restricted.enforce(bounds)
 
 
 def _options(
-    arguments: argparse.Namespace, said: config.Config, bounds: restricted.Bounds | None = None
+    arguments: argparse.Namespace, configuration: config.Config, bounds: restricted.GuestLimits | None = None
 ) -> terminal.Options:
     """What the command line says, else the config file, else what suits the terminal; guests write no files."""
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
     place = arguments.path
     opens = isinstance(place, Path) and os.path.isfile(place)  # unlike Path.is_file it never raises
     options = terminal.Options(
-        path=None if isinstance(place, str) else place, link=place if isinstance(place, str) else "", bounds=bounds,
+        path=None if isinstance(place, str) else place,
+        link=place if isinstance(place, str) else "",
+        bounds=bounds,
         opens_path=opens,
-        problems=tuple(map(printable, said.problems)), config=said.path, ignores_config=said.is_ignored,
-        **{"tour": config.first_start() and not opens, **said.settings, "theme": config.chosen_theme(said), **given},
-    )  # fmt: skip
+        problems=tuple(map(printable, configuration.problems)),
+        config=configuration.path,
+        ignores_config=configuration.is_ignored,
+        **{
+            "tour": config.first_start() and not opens,
+            **configuration.settings,
+            "theme": config.chosen_theme(configuration),
+            **given,
+        },
+    )
     return replace(
         options,
         lessons=Path(options.lessons).expanduser() if options.lessons else None,
@@ -151,7 +160,7 @@ def _print_completion(shell: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The options of the program."""
-    parser = Parser(
+    parser = OptionParser(
         "satsudoku-tui",
         _("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
         _(

@@ -22,17 +22,17 @@ from textual.events import AppBlur, AppFocus, Paste, Resize
 from textual.screen import Screen
 from textual.widgets import Input
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
-from tui.base.commands import Commands, Palette
+from tui.base.commands import Commands, CommandSearch
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
-from tui.base.part import Part
+from tui.base.part import KeyedWidget
 from tui.base.paste import refusal
-from tui.base.program import Program
+from tui.base.program import BaseApp
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
@@ -60,17 +60,17 @@ FEATURES = (
 """The folders of `tui.features`: what a person can do."""
 
 
-QUIT = later("{unsaved} Quit and lose the game?")
-CONFIG_PROBLEMS = later("{where}\n\n{told}\n\nThe rest of the file is used.")
-CONFIG_IGNORED = later("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
-QUIT_KEY = later("Press {key} to quit.")
+QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
+CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
+CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
+QUIT_KEY = lazy_gettext("Press {key} to quit.")
 
 
 class QuitQuestion(Confirm):
     """Asks whether to quit; the key that quits is an answer too."""
 
 
-class SatSudoku(Program):
+class SatSudoku(BaseApp):
     """The full-screen program: shows the features, and routes what each asks for to the one that answers."""
 
     TITLE = "satsudoku"
@@ -114,18 +114,18 @@ class SatSudoku(Program):
         root = self.shipped if self.options.bounds else None
         start = self.options.path or self.shipped
         await self.push_screen(BrowserScreen(start, self.shipped, root, opens_start=self.options.opens_path))
-        self.call_after_refresh(self._begun)
+        self.call_after_refresh(self._after_first_frame)
         if self.options.problems:
-            told = "\n".join(f"- {problem}" for problem in self.options.problems)
+            problems = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or _("the config file")))
             sentence = CONFIG_IGNORED if self.options.ignores_config else CONFIG_PROBLEMS
-            self.push_screen(Notice(sentence.format(where=where, told=told)))
+            self.push_screen(Notice(sentence.format(where=where, told=problems)))
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
             self.call_after_refresh(self._tour)
 
-    async def _begun(self) -> None:
+    async def _after_first_frame(self) -> None:
         """What can wait until the first frame is there."""
         if self.owns_process:
             gc.freeze()  # takes the start's garbage out of later pauses
@@ -161,15 +161,15 @@ class SatSudoku(Program):
             for binding in screen.own_bindings():
                 if binding.description and binding.action != "command_palette":
                     key = binding.key_display or binding.key
-                    what = binding.tooltip or binding.description
-                    yield SystemCommand(what, _("key {key}").format(key=key), partial(screen.perform, binding.action))
+                    label = binding.tooltip or binding.description
+                    yield SystemCommand(label, _("key {key}").format(key=key), partial(screen.perform, binding.action))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
             yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette())
+            self.push_screen(CommandSearch())
 
     def _tour(self) -> None:
         """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
@@ -221,8 +221,8 @@ class SatSudoku(Program):
                 self.games.mark_favourite(puzzle, playing)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
-            case requests.PlayDaily() if (begun := (await self.games.daily()).number) is not None:
-                await self.games.resume(begun)
+            case requests.PlayDaily() if (daily_number := (await self.games.daily()).number) is not None:
+                await self.games.resume(daily_number)
             case _:
                 await self.show(await self._screen_for(request))
 
@@ -257,7 +257,7 @@ class SatSudoku(Program):
                 from tui.features.race.screen import RaceScreen
 
                 return RaceScreen(paths)
-            case requests.StepThrough(name, trace, sudoku, newest):
+            case requests.OpenReplay(name, trace, sudoku, newest):
                 from tui.features.replay.screen import ReplayScreen
 
                 return ReplayScreen.of_trace(name, trace, sudoku, newest)
@@ -342,7 +342,7 @@ class SatSudoku(Program):
     def action_help_quit(self) -> None:
         """Tell how to quit, for those who are used to ctrl+c; Textual's own sentence is in English."""
         bindings = in_force(changeable(SatSudoku), self.options.keymap)
-        self.notify(QUIT_KEY.format(key=next(one.key_display for one in bindings if one.action == "quit")))
+        self.notify(QUIT_KEY.format(key=next(binding.key_display for binding in bindings if binding.action == "quit")))
 
     async def _quit_answered(self, agreed: bool | None) -> None:
         if agreed:
@@ -381,11 +381,13 @@ def key_owners() -> list[type[DOMNode]]:
     """All classes that keys belong to: the app, then screens, dialogs and lists in dialogs. Loads every feature."""
     for feature in FEATURES:
         import_module(f"tui.features.{feature}.screen")
-    owners = {one for base in (Screen, Part) for one in _subclasses(base) if one.__module__.startswith("tui.")}
-    return [SatSudoku, *sorted(owners, key=lambda one: one.__name__)]
+    owners = {
+        owner for base in (Screen, KeyedWidget) for owner in _subclasses(base) if owner.__module__.startswith("tui.")
+    }
+    return [SatSudoku, *sorted(owners, key=lambda owner: owner.__name__)]
 
 
 def _subclasses(owner: type[DOMNode]) -> Iterator[type[DOMNode]]:
-    for one in owner.__subclasses__():
-        yield one
-        yield from _subclasses(one)
+    for subclass in owner.__subclasses__():
+        yield subclass
+        yield from _subclasses(subclass)

@@ -10,14 +10,14 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
-from tui.base.program import Program
+from tui.base.program import BaseApp
 from tui.base.requests import PlayPuzzle
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
@@ -29,8 +29,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.daily import Daily
     from engine.play.draft import Drafts
     from engine.play.game import Game
-    from engine.play.new_game import NewGame
-    from engine.play.store import GameSummary, Statistics, Store
+    from engine.play.new_game import PreparedGame
+    from engine.play.store import GameSummary, SolvedGames, Store
     from engine.sudoku.layout import Layout
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
@@ -47,7 +47,7 @@ COUNTING = _("Counting the solutions of this puzzle.")
 
 BEST = _("Your best time for {what} is {time}.")
 NEW_BEST = _("That is your best time for {what}.")
-WHAT = _("{layout}, {level}")
+LAYOUT_AND_LEVEL = _("{layout}, {level}")
 HARDEST = _("Hardest technique needed: {technique} ({level}).")
 NEXT = _("another one like it")
 MAKING = _("Making a puzzle like it.")
@@ -62,7 +62,7 @@ DRAFTS_FILE = "drafts.json"
 class Games:
     """Answers what features ask about games. Owns the place where the game on the screen is saved."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: BaseApp) -> None:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
@@ -91,33 +91,37 @@ class Games:
         from engine.play.origin import UNKNOWN
 
         nothing: list[GameSummary] = []
-        begun = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
-        chosen = await self._choose(begun) if begun else 0
-        if chosen is None:
+        unfinished = await self._saved.ask(lambda store: store.unfinished_games_of(request.puzzle), nothing)
+        choice = await self._choose(unfinished) if unfinished else 0
+        if choice is None:
             return
-        if chosen < len(begun):
+        if choice < len(unfinished):
             self._opening = None
-            await self.resume(begun[chosen].id, replaced)
+            await self.resume(unfinished[choice].id, replaced)
         elif made := await self._made("open", cancellable(new_game, request.puzzle), COUNTING):
             self._opening = None  # no other game comes in between from here on
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
             await slot.save(made.game.record(), None)  # before it is shown: what was seen is never lost
             await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
-    async def _choose(self, begun: Sequence[GameSummary]) -> int | None:
+    async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
         """Ask which of the games that are begun is to go on; the number behind them is a new one."""
-        rows = [GO_ON.format(filled=one.filled, holes=one.holes, time=clock_text(one.elapsed)) for one in begun]
+        rows = [
+            GO_ON.format(filled=game.filled, holes=game.holes, time=clock_text(game.elapsed)) for game in unfinished
+        ]
         answer = self._program.push_screen(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]), wait_for_dismiss=True)
         self._program.release_keys()  # for the question, which is there now
-        chosen = await answer
-        if chosen is not None:
+        choice = await answer
+        if choice is not None:
             self._program.hold_keys()
-        return chosen
+        return choice
 
-    async def _made(self, name: str, work: Callable[[Job[Any]], Answer], told: Sentence | None = None) -> Answer | None:
+    async def _made(
+        self, name: str, work: Callable[[Job[Any]], Answer], message: Sentence | None = None
+    ) -> Answer | None:
         """Have something made off the event loop; it is `told` if that takes its time. None if it fails."""
         try:
-            return await self._background.result(name, work, slow=partial(self._wait, told) if told else None)
+            return await self._background.result(name, work, slow=partial(self._wait, message) if message else None)
         except Exception as error:  # noqa: BLE001 (told on the screen)
             self._fail(complaint(error))
             return None
@@ -148,7 +152,7 @@ class Games:
         if slot.origin.level is None and game.solution:  # for the statistics
             from engine.play.analysis import level_of
 
-            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate, asked=False)
+            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate, is_requested=False)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -161,7 +165,7 @@ class Games:
         """On a server, show a game to those who may watch it."""
         member.show_game(game, slot.origin.level, cursor)
 
-    def _wait(self, told: Sentence) -> None:
+    def _wait(self, message: Sentence) -> None:
         """Tell what goes on, and let it be stopped."""
 
         def closed(stopped: bool | None) -> None:
@@ -170,7 +174,7 @@ class Games:
                 self._background.cancel("open")
                 self._program.release_keys()
 
-        self._waiting = Waiting(str(told))
+        self._waiting = Waiting(str(message))
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
@@ -223,9 +227,9 @@ class Games:
         """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
         from engine.play.new_game import new_game
 
-        async def mark(begun: NewGame) -> None:
+        async def mark(prepared: PreparedGame) -> None:
             try:
-                favoured = await self._saved.run(lambda store: store.favour(begun.game.record(), playing=playing))
+                favoured = await self._saved.run(lambda store: store.favour(prepared.game.record(), playing=playing))
             except StoreError as error:
                 self._program.notify(str(error), severity="error")
                 return
@@ -259,7 +263,7 @@ class Games:
 class SavedDrafts:
     """The puzzles that are being set, read at the first use. For guests they are not kept: they share the account."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: BaseApp) -> None:
         self._program = program
         self._is_kept = program.options.bounds is None
         self._drafts: Drafts | None = None
@@ -295,16 +299,16 @@ def _file(store: Store) -> Path:
     return store.path.with_name(DRAFTS_FILE)
 
 
-def _best_time(game: Game, found: Statistics | None) -> str:
+def _best_time(game: Game, found: SolvedGames | None) -> str:
     """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
     from engine.sudoku.techniques.catalogue import Level
 
     if found is None or found.best is None or game.counters.gave_solution_away:
         return ""
     layout, level = game.layout.label, found.level and Level(found.level)
-    what = WHAT.format(layout=layout, level=level.title) if level else layout
-    said = NEW_BEST if game.clock.elapsed <= found.best and not game.counters.reveals else BEST
-    return said.format(what=what, time=clock_text(found.best))
+    subject = LAYOUT_AND_LEVEL.format(layout=layout, level=level.title) if level else layout
+    sentence = NEW_BEST if game.clock.elapsed <= found.best and not game.counters.reveals else BEST
+    return sentence.format(what=subject, time=clock_text(found.best))
 
 
 def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
@@ -316,8 +320,8 @@ def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
 
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:
     """A new puzzle of a level. Raises Cancelled."""
-    from engine.sudoku.making.generator import Wish, generate
+    from engine.sudoku.making.generator import GeneratorOptions, generate
 
     seeds = iter(new_seed, None)
-    attempts = (generate(layout, Wish(level=level), seed=seed, cancel=cancel) for seed in seeds)
+    attempts = (generate(layout, GeneratorOptions(level=level), seed=seed, cancel=cancel) for seed in seeds)
     return next(attempt.puzzle for attempt in attempts if attempt.reached)

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
 from engine.base.errors import InputError
-from engine.base.executors import AHEAD, Lost, Workers, stopping
+from engine.base.executors import AHEAD, Lost, WorkerPool, stopping
 
 TIMEOUT = 10
 """Seconds for the scheduler to answer, and for it to have a worker."""
@@ -28,7 +28,7 @@ _Arguments = ParamSpec("_Arguments")
 
 
 @contextmanager
-def connect(address: str) -> Iterator[Workers]:
+def connect(address: str) -> Iterator[WorkerPool]:
     """The workers of the cluster whose scheduler has this address, for the block; as many as there are at any time.
 
     At the end of the block all that is not done is cancelled. What a worker that is gone had under way goes to another
@@ -42,7 +42,7 @@ def connect(address: str) -> Iterator[Workers]:
         executor = _OnCluster(client)
         link = _Link(client, address)
         try:
-            yield Workers(executor, link.ahead, _signs(distributed), link.lost, link.check)
+            yield WorkerPool(executor, link.ahead, _signs(distributed), link.lost, link.check)
         finally:
             if client.status == "running":  # otherwise it would wait for the scheduler
                 executor.shutdown()

@@ -11,13 +11,13 @@ class InputError(Exception):
 
     def __init__(
         self,
-        what: str | Sentence,
+        problem: str | Sentence,
         *,
         path: "str | PathLike[str] | None" = None,
         line: int | None = None,
         advice: str | Sentence = "",
     ) -> None:
-        self.what = str(what)
+        self.what = str(problem)
         super().__init__(self.what)
         self.path = None if path is None else fspath(path)
         self.line = line
@@ -27,10 +27,10 @@ class InputError(Exception):
         where = printable(self.path or "")
         if self.line is not None:
             where += f":{self.line}" if where else _("line {line}").format(line=self.line)
-        return (where + ": " if where else "") + self.told
+        return (where + ": " if where else "") + self.message
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What is wrong, and what to do about it."""
         return _("{what}; {advice}").format(what=self.what, advice=self.advice) if self.advice else self.what
 

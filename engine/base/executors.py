@@ -52,7 +52,7 @@ class Lost(InputError):
 
 
 @dataclass(frozen=True)
-class Workers:
+class WorkerPool:
     """Where work is done. `ahead` tells how many things may be under way or wait for their turn now, at least 1.
 
     `signs` are the exceptions by which the executor tells that workers are gone for good, and `lost` makes of one what
@@ -67,7 +67,7 @@ class Workers:
 
 
 @contextmanager
-def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
+def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[WorkerPool]:
     """Workers for the block: this process if `jobs` is 1, so many other ones, or those of the cluster at an address.
 
     At the end of the block what is under way is stopped (see `is_stopped`) and what waits is dropped. Raises what
@@ -79,12 +79,12 @@ def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
         with connect(cluster) as connected:
             yield connected
     elif jobs == 1:
-        yield Workers(_Here(), lambda: 1)
+        yield WorkerPool(_Here(), lambda: 1)
     else:
         stopped = Event()
         pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(stopped,))
         try:
-            yield Workers(pool, lambda: AHEAD * jobs, (BrokenExecutor,), _killed)
+            yield WorkerPool(pool, lambda: AHEAD * jobs, (BrokenExecutor,), _killed)
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
@@ -96,7 +96,7 @@ def cores() -> int:
 
 
 @contextmanager
-def threads(jobs: int) -> Iterator[Workers]:
+def threads(jobs: int) -> Iterator[WorkerPool]:
     """So many threads of this process as workers for the block: for work that leaves the interpreter to others.
 
     Nothing has to pickle, and what is set in the context of the caller is set in them. At the end of the block they
@@ -105,7 +105,7 @@ def threads(jobs: int) -> Iterator[Workers]:
     stopped = threading.Event()
     pool = _Threads(jobs, stopped)
     try:
-        yield Workers(pool, lambda: AHEAD * jobs)
+        yield WorkerPool(pool, lambda: AHEAD * jobs)
     finally:
         stopped.set()
         pool.shutdown(cancel_futures=True)
@@ -117,7 +117,7 @@ def is_stopped() -> bool:
 
 
 def in_order(
-    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: Workers
+    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
 ) -> Generator[tuple[_Thing, _Result]]:
     """Each thing and what `work` makes of it, in the order of the things.
 
@@ -128,7 +128,7 @@ def in_order(
 
 
 def as_done(
-    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: Workers
+    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
 ) -> Generator[tuple[_Thing, _Result]]:
     """The same as `in_order`, each as soon as it is done."""
     return _results(work, things, by, list)
@@ -140,7 +140,7 @@ _Waiting = dict[Future[_Result], _Thing]
 def _results(
     work: Callable[[_Thing], _Result],
     things: Iterable[_Thing],
-    by: Workers,
+    by: WorkerPool,
     choose: Callable[["_Waiting[_Result, _Thing]"], list[Future[_Result]]],
 ) -> Generator[tuple[_Thing, _Result]]:
     """`choose` tells which of those under way, oldest first, may come next."""

@@ -10,14 +10,14 @@ from engine.base.polling import poll
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FolderEntry:
     """A name in a folder, and whether it leads to a folder (also by a link)."""
 
     name: str
     folder: bool = False
 
 
-def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] | None = None) -> list[Entry]:
+def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] | None = None) -> list[FolderEntry]:
     """List a folder: folders first, then by name with numbers as numbers; names that begin with a dot if `hidden`.
 
     Raises OSError if the folder can't be read, and Cancelled.
@@ -27,7 +27,7 @@ def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] 
         for item in items:
             poll(cancel)
             if hidden or not item.name.startswith("."):
-                entries.append(Entry(item.name, _leads_to_folder(item)))
+                entries.append(FolderEntry(item.name, _leads_to_folder(item)))
     return sorted(entries, key=lambda entry: (not entry.folder, natural_key(entry.name)))
 
 

@@ -145,20 +145,20 @@ def _source(name: str, package: Path) -> Path:
 
 
 @cache
-def _used(name: str, package: Path) -> tuple[str, ...]:
+def _linked_sources(name: str, package: Path) -> tuple[str, ...]:
     """The kernel and those that it cimports, directly or through others."""
-    used = [name]
-    for kernel in used:
+    linked_names = [name]
+    for kernel in linked_names:
         source = _source(kernel, package).read_bytes()
         found = ((match[1].decode(), match[2].decode().split(", ")) for match in _CIMPORT.finditer(source))
         cimported = (f"{folder}.{name}" for folder, names in found for name in names)
-        used += [other for other in dict.fromkeys(cimported) if other not in used]
-    return tuple(used)
+        linked_names += [other for other in dict.fromkeys(cimported) if other not in linked_names]
+    return tuple(linked_names)
 
 
 def _linked(name: str, package: Path) -> set[str]:
     """The kernel and those that cimports link it with, in either direction: they work on each other's objects."""
-    groups = [set(_used(kernel, package)) for kernel in KERNELS]
+    groups = [set(_linked_sources(kernel, package)) for kernel in KERNELS]
     linked = {name}
     while grown := set().union(*(group for group in groups if group & linked)) - linked:
         linked |= grown
@@ -166,7 +166,11 @@ def _linked(name: str, package: Path) -> set[str]:
 
 
 def _sources(name: str, package: Path) -> list[Path]:
-    files = (_source(used, package).with_suffix(suffix) for used in _used(name, package) for suffix in (".py", ".pxd"))
+    files = (
+        _source(linked, package).with_suffix(suffix)
+        for linked in _linked_sources(name, package)
+        for suffix in (".py", ".pxd")
+    )
     return [file for file in files if file.exists()]
 
 

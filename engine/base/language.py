@@ -47,7 +47,7 @@ _SCRIPTS = {"zh": "zh_CN", "zh_hans": "zh_CN", "zh_sg": "zh_CN", "zh_my": "zh_CN
 English, as they are by other programs."""
 
 
-def known(name: str) -> str | None:
+def supported_language(name: str) -> str | None:
     """The language of ours that a name such as `de`, `de_AT.UTF-8` or `zh-Hans-CN` means; None if there is none.
 
     The language of the C locale, which is no language of people, is English.
@@ -58,26 +58,26 @@ def known(name: str) -> str | None:
     parts = code.lower().split("_")
     for length in range(len(parts), 0, -1):
         short = "_".join(parts[:length])
-        found = next((one for one in LANGUAGES if one.lower() == short), _SCRIPTS.get(short))
+        found = next((language for language in LANGUAGES if language.lower() == short), _SCRIPTS.get(short))
         if found and not (short == "zh" and length < len(parts)):
             return found
     return None
 
 
-def wanted(environment: Mapping[str, str]) -> str:
+def preferred_language(environment: Mapping[str, str]) -> str:
     """The language that the environment asks for: SATSUDOKU_LANG, else as gettext has it LANGUAGE, and the locale.
 
     LANGUAGE may list several. Where a locale can't write other letters than English ones, that is English.
     """
-    if chosen := known(environment.get(VARIABLE, "")):
-        return chosen
+    if preferred := supported_language(environment.get(VARIABLE, "")):
+        return preferred
     names = (environment.get(name, "") for name in LOCALE)
     locale = next(filter(None, names), "C")
     codeset = locale.partition(".")[2].partition("@")[0]
-    if known(locale) == ENGLISH or (codeset and "utf" not in codeset.lower()):
+    if supported_language(locale) == ENGLISH or (codeset and "utf" not in codeset.lower()):
         return ENGLISH
     listed = environment.get("LANGUAGE", "").split(":")
-    return next((found for name in [*listed, locale] if name and (found := known(name))), ENGLISH)
+    return next((found for name in [*listed, locale] if name and (found := supported_language(name))), ENGLISH)
 
 
 _speaking: ContextVar[str] = ContextVar("language")
@@ -106,7 +106,7 @@ def current() -> str:
 
 @cache
 def _of_all(name: str) -> str:
-    return known(name) or ENGLISH
+    return supported_language(name) or ENGLISH
 
 
 @cache
@@ -141,9 +141,9 @@ def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
     return value
 
 
-def ngettext(one: str, many: str, number: int) -> str:
+def ngettext(singular: str, many: str, number: int) -> str:
     """The form of a message that belongs to a number: English has one for 1, and one for all others."""
-    return _catalogue(current()).ngettext(one, many, number)
+    return _catalogue(current()).ngettext(singular, many, number)
 
 
 def pgettext(context: str, message: str) -> str:
@@ -184,7 +184,7 @@ class _Numerals(string.Formatter):
         return numeral(value, form) if isinstance(value, int | float) else format(value, form)
 
 
-class _Told(str):
+class _RenderedSentence(str):
     """A message in a language that has signs of its own in numbers."""
 
     __slots__ = ()
@@ -197,13 +197,13 @@ class _WithNumerals(gettext.GNUTranslations):
     """The messages of such a language."""
 
     def gettext(self, message: str) -> str:
-        return _Told(super().gettext(message))
+        return _RenderedSentence(super().gettext(message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return _Told(super().ngettext(msgid1, msgid2, n))
+        return _RenderedSentence(super().ngettext(msgid1, msgid2, n))
 
     def pgettext(self, context: str, message: str) -> str:
-        return _Told(super().pgettext(context, message))
+        return _RenderedSentence(super().pgettext(context, message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class Sentence:
         return str(self).format(*values, **named)
 
 
-def later(message: str, context: str = "") -> Sentence:
+def lazy_gettext(message: str, context: str = "") -> Sentence:
     """A message for constants of modules and classes, which are made before it is known who will read them."""
     return Sentence(message, context)
 

@@ -36,5 +36,5 @@ def slices(
         yield answer
         total += seconds
         if not cut_short():
-            wanted = min(SLICE_SECONDS, _FIRST_SECONDS + total * _GROWTH)
-            work = max(_LEAST, int(work * min(_MOST_GROWTH, wanted / max(seconds, 1e-6))))
+            target = min(SLICE_SECONDS, _FIRST_SECONDS + total * _GROWTH)
+            work = max(_LEAST, int(work * min(_MOST_GROWTH, target / max(seconds, 1e-6))))

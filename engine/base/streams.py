@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence, _, later
-from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedError, GreedyError, Unpacker
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedDataError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
 """How many bytes a packed file may unpack to (1 GiB), so that a small file can't fill the memory."""
@@ -21,14 +21,17 @@ MAX_FACTOR, FREE = 200, 1 << 26
 """How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
 
 _PIECE = 1 << 20
-_YOURSELF = later("unpack it yourself first")
+_YOURSELF = lazy_gettext("unpack it yourself first")
 _FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
     _FLAGS |= getattr(os, _name, 0)
 _OTHER_KINDS = {
-    stat.S_IFDIR: later("a folder"), stat.S_IFIFO: later("a pipe"), stat.S_IFSOCK: later("a socket"),
-    stat.S_IFCHR: later("a device"), stat.S_IFBLK: later("a device"),
-}  # fmt: skip
+    stat.S_IFDIR: lazy_gettext("a folder"),
+    stat.S_IFIFO: lazy_gettext("a pipe"),
+    stat.S_IFSOCK: lazy_gettext("a socket"),
+    stat.S_IFCHR: lazy_gettext("a device"),
+    stat.S_IFBLK: lazy_gettext("a device"),
+}
 
 
 def open_regular(path: "str | PathLike[str]") -> io.FileIO:
@@ -82,12 +85,12 @@ class Source:
             piece = self._unpacker.read(count)
         except OSError as error:
             raise _failed(_("can't be read"), self._path, error) from None
-        except DamagedError as error:
-            what = _("the packed file is cut off or damaged ({error})").format(error=error)
-            raise InputError(what, path=self._path, advice=_("get it again")) from None
+        except DamagedDataError as error:
+            problem = _("the packed file is cut off or damaged ({error})").format(error=error)
+            raise InputError(problem, path=self._path, advice=_("get it again")) from None
         except GreedyError:
-            what = _("unpacking takes more than {most} MB of memory").format(most=MAX_MEMORY >> 20)
-            raise InputError(what, path=self._path, advice=_YOURSELF) from None
+            problem = _("unpacking takes more than {most} MB of memory").format(most=MAX_MEMORY >> 20)
+            raise InputError(problem, path=self._path, advice=_YOURSELF) from None
         self._room -= len(piece)
         if self._room < 0:
             raise InputError(
@@ -97,9 +100,9 @@ class Source:
 
     def _take(self, count: int) -> bytes:
         """The next bytes as they are stored."""
-        wanted = min(count, self.size - self.done)
-        piece = self._file.read(wanted) or b""
-        if wanted and not piece:
+        count_wanted = min(count, self.size - self.done)
+        piece = self._file.read(count_wanted) or b""
+        if count_wanted and not piece:
             raise InputError(_("it became shorter while it was read"), path=self._path, advice=_("try again"))
         self.done += len(piece)
         return piece
@@ -108,15 +111,15 @@ class Source:
         """What unpacks the file, by its first bytes; None if it is not packed."""
         for mark, name in FOREIGN.items():
             if start.startswith(mark):
-                what = _("packed with {name}, which is not read here").format(name=name)
-                raise InputError(what, path=self._path, advice=_("unpack it first"))
+                problem = _("packed with {name}, which is not read here").format(name=name)
+                raise InputError(problem, path=self._path, advice=_("unpack it first"))
         for mark, name in PACKED.items():
             if start.startswith(mark):
                 try:
                     return Unpacker(self._take, mark)
                 except ImportError:
-                    what = _("this Python has no {name} module").format(name=name)
-                    raise InputError(what, path=self._path, advice=_("unpack it first")) from None
+                    problem = _("this Python has no {name} module").format(name=name)
+                    raise InputError(problem, path=self._path, advice=_("unpack it first")) from None
         return None
 
 
@@ -168,6 +171,6 @@ def _not_regular(path: "str | PathLike[str]", kind: Sentence) -> InputError:
     return InputError(_("is {kind}, not a regular file").format(kind=kind), path=path, advice=_("name a regular file"))
 
 
-def _failed(what: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
+def _failed(problem: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(f"{what}: {reason}", path=path, advice=_("check the path and its permissions"))
+    return InputError(f"{problem}: {reason}", path=path, advice=_("check the path and its permissions"))

@@ -54,7 +54,7 @@ def _is_wide(sign: str) -> bool:
     return unicodedata.east_asian_width(sign) in "WF"
 
 
-def typed(text: str) -> str:
+def sanitized_input(text: str) -> str:
     """What a person typed, with letters, digits and signs of full width in their usual form."""
     return text.translate(_FULL_WIDTH)
 
@@ -100,13 +100,13 @@ def joined(parts: Iterable[str]) -> str:
 
 def paragraph(parts: Iterable[object]) -> str:
     """Whole sentences one after the other; what is empty is left out. In some languages there is no blank between."""
-    told = list(filter(None, map(str, parts)))
-    if len(told) < 2:
-        return "".join(told)
-    return pgettext("two sentences", "{one} {other}").format(one="", other="").join(told)
+    sentences = list(filter(None, map(str, parts)))
+    if len(sentences) < 2:
+        return "".join(sentences)
+    return pgettext("two sentences", "{one} {other}").format(one="", other="").join(sentences)
 
 
-def listed(parts: Iterable[str]) -> str:
+def joined_list(parts: Iterable[str]) -> str:
     """The parts, in which there may be commas, with a semicolon between, as the language chosen has it."""
     return pgettext("list", "{one}; {other}").format(one="", other="").join(parts)
 

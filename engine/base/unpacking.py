@@ -21,7 +21,7 @@ _MEMORY = "Memory usage limit"  # how lzma begins to say so
 _STEPS = 1000  # of these, and of packed parts that a file is made of, in one go
 
 
-class DamagedError(Exception):
+class DamagedDataError(Exception):
     """The packed data is cut off or damaged."""
 
 
@@ -64,15 +64,15 @@ class Unpacker:
             except MemoryError:
                 raise
             except Exception as error:  # noqa: BLE001 - each packer has its own, and they share no other class
-                raise (GreedyError if _MEMORY in str(error) else DamagedError)(str(error)) from None
+                raise (GreedyError if _MEMORY in str(error) else DamagedDataError)(str(error)) from None
         if not found:
-            raise DamagedError(_("most of it is empty"))
+            raise DamagedDataError(_("most of it is empty"))
         return bytes(found)
 
     def _packed(self) -> bytes:
         data, self._rest = self._rest or self._take(_PIECE), b""
         if not data:
-            raise DamagedError(_("its end is missing"))
+            raise DamagedDataError(_("its end is missing"))
         return data
 
     def _begin_next(self) -> bool:
@@ -84,7 +84,7 @@ class Unpacker:
             return False
         rest += self._take(len(self._mark))  # it may begin at the very end of what was taken
         if not rest.startswith(self._mark):
-            raise DamagedError(_("other data follows the packed data"))
+            raise DamagedDataError(_("other data follows the packed data"))
         self._part, self._rest = self._new(), rest
         return True
 

@@ -56,7 +56,7 @@ class ValueFault(Exception):
 
 _plain: dict[type[Any], dict[str, Any]] = {}
 """Other classes whose objects are values: what their attributes are."""
-_known: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {}
+_shared_classes: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {}
 """Classes whose objects this process has too, by what these functions make of an object and of what is sent of it."""
 
 
@@ -78,7 +78,7 @@ def sent_as(cls: type[Any], key: Callable[[Any], Any], find: Callable[[Any], Any
 
     `find` is given what somebody else may have written; what it raises refuses it.
     """
-    _known[_name(cls)] = (cls, key, find)
+    _shared_classes[_name(cls)] = (cls, key, find)
 
 
 def pack(value: object) -> bytes:
@@ -146,7 +146,7 @@ class _Writer:
         self.out = BytesIO()
         self._texts: dict[str, int] = {}
         self._objects: dict[int, int] = {}
-        self._kept: list[object] = []
+        self._references: list[object] = []
         """So that no other object gets the number of one that was written."""
         self._count = 0
 
@@ -163,12 +163,12 @@ class _Writer:
             self.out.write(b"f" + _DOUBLE.pack(value))
         elif kind is bytes:
             self._bytes(b"y", value)
-        elif (known := self._objects.get(id(value))) is not None:
-            self.out.write(b"@" + _LENGTH.pack(known))
+        elif (index := self._objects.get(id(value))) is not None:
+            self.out.write(b"@" + _LENGTH.pack(index))
         else:
             self._object(value, kind)
             self._objects[id(value)] = self._count
-            self._kept.append(value)
+            self._references.append(value)
             self._count += 1
 
     def _object(self, value: Any, kind: Any) -> None:
@@ -202,7 +202,7 @@ class _Writer:
             self.write(_about_error(value))
         elif kind.__module__ == "numpy":
             self._numpy(value)
-        elif (key := _known[_name(kind)][1](value) if _name(kind) in _known else None) is not None:
+        elif (key := _shared_classes[_name(kind)][1](value) if _name(kind) in _shared_classes else None) is not None:
             self.out.write(b"*")
             self._text(_name(kind))
             self.write(key)
@@ -253,13 +253,13 @@ class _Writer:
             self._bytes(b"I", value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True))
 
     def _text(self, value: str) -> None:
-        known = self._texts.get(value)
-        if known is None:
+        index = self._texts.get(value)
+        if index is None:
             self._texts[value] = self._count
             self._count += 1
             self._bytes(b"s", value.encode("utf-8", "surrogatepass"))
         else:
-            self.out.write(b"@" + _LENGTH.pack(known))
+            self.out.write(b"@" + _LENGTH.pack(index))
 
     def _bytes(self, tag: bytes, value: bytes) -> None:
         self.out.write(tag + _LONG.pack(len(value)))
@@ -270,7 +270,7 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self.at = 0
         self._data = data
-        self._known: list[Any] = []
+        self._references: list[Any] = []
         """What may be referred to, in the order in which it was read."""
         self._weights: list[int] = []
         self._weight = 0
@@ -290,11 +290,11 @@ class _Reader:
         if tag == b"@":
             index = self._number(_LENGTH)
             self._add_weight(self._weights[index])
-            return self._known[index]
+            return self._references[index]
         before, self._weight = self._weight, 1
         value = self._object(tag, depth + 1)
         own, self._weight = self._weight, before
-        self._known.append(value)
+        self._references.append(value)
         self._weights.append(own)
         self._add_weight(own)
         return value
@@ -350,7 +350,7 @@ class _Reader:
             case b"A" | b"G":
                 return self._numpy(tag, depth)
             case b"*":
-                return _known[self._text(depth)][2](self.read(depth))
+                return _shared_classes[self._text(depth)][2](self.read(depth))
             case b"x":
                 return _error(self.read(depth))
             case b"n":

@@ -4,21 +4,21 @@ import os
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager
 
-from engine.base.executors import Workers, workers
+from engine.base.executors import WorkerPool, workers
 from engine.commands import numbers
 
 
 def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
     """Add `--jobs` and `--cluster`; `default` is the number of processes unless told, None for one a processor."""
-    chosen = parser.add_mutually_exclusive_group()
+    group = parser.add_mutually_exclusive_group()
     usual = "one for each processor" if default is None else default
     jobs = numbers.count("processes", 1024)
-    chosen.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
-    chosen.add_argument(
+    group.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
+    group.add_argument(
         "--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler do it, such as tcp://10.0.0.1:8786"
     )
 
 
-def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[Workers]:
+def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[WorkerPool]:
     """The workers asked for, as `engine.base.executors.workers` gives them; unless told, no more than `most`."""
     return workers(arguments.jobs or min(os.cpu_count() or 1, max(most, 1)), arguments.cluster)

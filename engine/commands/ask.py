@@ -23,10 +23,10 @@ from engine.commands.progress import ProgressLine
 from engine.sat.formula import dimacs
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.questions.question import Answer, Parameter, Question, Row, Values, ask
+from engine.sat.questions.question import Query, QueryParameter, QueryResult, QueryRow, Values, ask
 from engine.sat.questions.table import QUESTIONS, defaults
 from engine.sat.result import Status
-from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
 
 if TYPE_CHECKING:
     from engine.sat.formula.dimacs import Document
@@ -76,7 +76,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer as a JSON object on one line")
 
 
-def add_parameter(parser: ArgumentParser, parameter: Parameter[object]) -> None:
+def add_parameter(parser: ArgumentParser, parameter: QueryParameter[object]) -> None:
     """Add a question's parameter as an option."""
     parser.add_argument(
         f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=str(parameter.title)
@@ -105,26 +105,26 @@ def add_names(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Put the question and print the answer."""
     question = QUESTIONS[arguments.question]
-    taken = {parameter.name for parameter in question.parameters}
+    own_names = {parameter.name for parameter in question.parameters}
     values = {
         parameter.name: value
         for other in QUESTIONS.values()
         for parameter in other.parameters
         if (value := getattr(arguments, parameter.name)) is not None
     }
-    if foreign := [name for name in values if name not in taken]:
-        advice = f"it takes {', '.join(f'--{name}' for name in sorted(taken))}" if taken else "leave it out"
+    if foreign := [name for name in values if name not in own_names]:
+        advice = f"it takes {', '.join(f'--{name}' for name in sorted(own_names))}" if own_names else "leave it out"
         raise InputError(f"ask: {question.name} has no --{foreign[0]}", advice=advice)
     return answer(question, arguments.path or reading.piped("ask"), values, arguments)
 
 
-def answer(question: Question, path: str, values: Values, arguments: Namespace) -> int:
+def answer(question: Query, path: str, values: Values, arguments: Namespace) -> int:
     """Answer a question about the formula of a file, with the options of this command; returns the exit code."""
     return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
 
 
 def answer_about(
-    document: "Document", question: Question, path: str, values: Values, arguments: Namespace
+    document: "Document", question: Query, path: str, values: Values, arguments: Namespace
 ) -> int:
     """The same where it was read."""
     values = {**defaults(question, document), **values}
@@ -133,7 +133,7 @@ def answer_about(
     with interruptible() as interrupted:
         with ProgressLine() as line:
 
-            def report(progress: Progress) -> None:
+            def report(progress: SearchProgress) -> None:
                 line.show(f"{Path(name).name}: {progress.seconds:.1f} s, {progress.found}")
 
             watch = Watch(limits, report if line.visible else None, interrupted, 0.1)
@@ -152,7 +152,7 @@ def answer_about(
 
 
 def _verified(
-    question: Question, document: "Document", values: Values, found: Answer, cancel: Callable[[], bool]
+    question: Query, document: "Document", values: Values, found: QueryResult, cancel: Callable[[], bool]
 ) -> tuple[str, str]:
     """What is wrong with an answer, and the line that tells how its check ended."""
     try:
@@ -162,7 +162,7 @@ def _verified(
     return fault, _FAULT.format(fault=fault) if fault else _VERIFIED
 
 
-def _write(found: Answer, source: str, target: str) -> None:
+def _write(found: QueryResult, source: str, target: str) -> None:
     if found.formula is None:
         raise InputError("ask: there are no clauses to be written in this answer", advice="leave out --output")
     with destination(target, source) as file:
@@ -170,7 +170,7 @@ def _write(found: Answer, source: str, target: str) -> None:
 
 
 def _print(
-    question: Question, document: "Document", name: str, found: Answer, seconds: float, verified: str, words: Words
+    question: Query, document: "Document", name: str, found: QueryResult, seconds: float, verified: str, words: Words
 ) -> None:
     for warning in document.warnings:
         print(f"c warning line {warning.line}: {printable(warning.message)}")
@@ -188,7 +188,7 @@ def _print(
         print(f"{row.title}: {printable(' '.join(map(words.literal, row.literals)))}".rstrip())
 
 
-def _print_json(question: Question, name: str, found: Answer, seconds: float, fault: str) -> None:
+def _print_json(question: Query, name: str, found: QueryResult, seconds: float, fault: str) -> None:
     fields = {
         "path": name,
         "question": question.name,
@@ -207,6 +207,6 @@ def _json_number(value: object) -> object:
     return numeral(value) if isinstance(value, int) and value.bit_length() > _MOST_BITS else value
 
 
-def _row(row: Row) -> Mapping[str, object]:
+def _row(row: QueryRow) -> Mapping[str, object]:
     fields = {"name": row.name, "number": row.number, "literals": list(row.literals)}
     return {key: value for key, value in fields.items() if value is not None}

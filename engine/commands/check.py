@@ -28,7 +28,7 @@ from engine.sat.proof.certificate_check import CertificateVerdict, check_certifi
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
-from engine.sat.result import Answer, Status
+from engine.sat.result import ResultFile, Status
 
 EXAMPLES = """\
 examples:
@@ -42,7 +42,7 @@ Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing 
 
 _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
-_USED = "used: {core} of {clauses}"
+_CORE_SIZE = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 _NO_LEMMAS = "the proof has no lemmas and needs none"
 
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
     if made and arguments.proof is None:
         raise InputError(f"check: {made[0]} is of a --proof", advice="see satsudoku check --help")
     formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
-    answer = Answer(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
+    answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
         print("not confirmed: the result says unknown, so there is nothing to check")
         return NOT_SO
@@ -95,9 +95,9 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         head = files.read_head(Path(path)).data
         if is_certificate(head):
             if made := _made_of_proofs(arguments):
-                what = f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate"
-                raise InputError(what, path=path)
-            return _told(check_certificate_file(formula, path, on_progress=show))
+                problem = f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate"
+                raise InputError(problem, path=path)
+            return _report(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
             steps = lrat.read(path, on_progress=line.show_reading)
             found = lrat.check(formula, steps, path=path, on_progress=show)
@@ -105,14 +105,14 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
                 trimmed = lrat.trim(formula, steps, found)
                 _write_core(formula, trimmed.core, arguments)
                 _write_trimmed(formula, trimmed, arguments)
-            return _told(found)
+            return _report(found)
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
-        return _told(verdict, "" if place is None else _AT_LINE.format(line=place))
-    _told(verdict)
-    print(_USED.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
+        return _report(verdict, "" if place is None else _AT_LINE.format(line=place))
+    _report(verdict)
+    print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
     print(_lemmas(proof, verdict))
     _write_core(formula, verdict.core, arguments)
     if arguments.trim is not None or arguments.lrat is not None:
@@ -139,7 +139,7 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
             file.writelines(line.encode() for line in lrat.write(trimmed, formula))
 
 
-def _told(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
+def _report(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
     print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}{where}")
     return DONE if verdict else NOT_SO
 

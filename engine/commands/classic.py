@@ -136,8 +136,8 @@ def _solve(
             file.write(_text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
-            what = f"{counted(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
-            raise InputError(what, path=name, advice="name another file")
+            problem = f"{counted(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
+            raise InputError(problem, path=name, advice="name another file")
     return code
 
 

@@ -33,7 +33,7 @@ Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 do
 2 bad usage or input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output went away."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -116,7 +116,7 @@ def _run(arguments: list[str]) -> int:
 def _hand_over(name: str, program: str, words: list[str]) -> int:
     """Run a command's module, the only one that is imported; options and paths may come in any order."""
     module = importlib.import_module(f"engine.commands.{name}")
-    parser = Parser(
+    parser = CommandParser(
         prog=program,
         description=module.__doc__,
         epilog=module.EXAMPLES,
@@ -130,7 +130,7 @@ def _hand_over(name: str, program: str, words: list[str]) -> int:
 
 
 def _without_command(arguments: list[str]) -> int:
-    parser = Parser(
+    parser = CommandParser(
         prog="satsudoku",
         usage="satsudoku COMMAND ...",
         description="SAT formulas and sudokus: solved, checked and made without a screen.",

@@ -21,15 +21,15 @@ from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat.compare.comparison import (
     LIMIT,
     STRATEGIES,
     Comparison,
+    ComparisonProgress,
     Contestant,
     Plan,
     Run,
-    Stage,
     compare,
     contestant,
     summarise,
@@ -49,7 +49,7 @@ from engine.sat.compare.report import (
 )
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.confinement import REQUIRE, confinement, require_full
-from engine.sat.programs.program import Program
+from engine.sat.programs.program import SolverProgram
 from engine.sat.solvers.solve import MEGABYTE
 from engine.sudoku.as_sat.encoding import encode
 
@@ -142,7 +142,7 @@ def run(arguments: Namespace) -> int:
     """Print the comparisons, each as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
-    if any(isinstance(strategy, Program) for strategy in (baseline, *strategies)):
+    if any(isinstance(strategy, SolverProgram) for strategy in (baseline, *strategies)):
         if arguments.require_sandbox:
             require_full()
         elif not confinement().is_full:
@@ -157,7 +157,7 @@ def run(arguments: Namespace) -> int:
     done: list[Comparison] = []
     with ProgressLine() as line, interruptible() as interrupted:
 
-        def report(stage: Stage) -> None:
+        def report(stage: ComparisonProgress) -> None:
             repeat = f", {stage.repeat} of {plan.repeats}" if plan.repeats > 1 else ""
             seconds = stage.progress.seconds if stage.progress else 0.0
             line.show(f"{label(stage.so_far.instance)}: {stage.strategy}{repeat}: {seconds:.1f} s")
@@ -296,7 +296,7 @@ def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace)
 
 def _refuse_input(path: str, kind: str) -> None:
     """Raises InputError for a file with a formula or puzzles, which is not to be written over."""
-    if path != "-" and files.glance(Path(path)).kind in (Kind.CNF, Kind.PUZZLE):
+    if path != "-" and files.glance(Path(path)).kind in (FileKind.CNF, FileKind.PUZZLE):
         raise InputError(f"not overwritten: this is no {kind}", path=path, advice="name it otherwise")
 
 

@@ -6,7 +6,7 @@ from types import TracebackType
 from engine.commands.exits import complain
 from engine.commands.progress import ProgressLine
 
-SHOWN = 20
+MOST_SHOWN = 20
 """Complaints that are told unless all are."""
 
 
@@ -20,10 +20,10 @@ class Complaints:
 
     def __init__(self, line: ProgressLine, *, at_the_end: bool = False, all_of_them: bool = False) -> None:
         self.count = 0
-        self._most = math.inf if all_of_them else SHOWN
+        self._most = math.inf if all_of_them else MOST_SHOWN
         self._line = line
         self._at_the_end = at_the_end
-        self._kept: list[object] = []
+        self._first_messages: list[object] = []
 
     def __enter__(self) -> "Complaints":
         return self
@@ -34,10 +34,10 @@ class Complaints:
         self._line.clear()
         if self._at_the_end and error is not None:
             return
-        for message in self._kept:
+        for message in self._first_messages:
             complain(message)
         if self.count > self._most:
-            complain(f"and {self.count - SHOWN} more like these")
+            complain(f"and {self.count - MOST_SHOWN} more like these")
 
     def add(self, message: object) -> None:
         """Tell it if it is one of the first."""
@@ -45,7 +45,7 @@ class Complaints:
         if self.count > self._most:
             return
         if self._at_the_end:
-            self._kept.append(message)
+            self._first_messages.append(message)
         else:
             self._line.clear()
             complain(message)

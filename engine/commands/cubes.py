@@ -15,7 +15,7 @@ from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers import cubes as cubing
 from engine.sat.solvers.cube_proof import negations, write_cover, write_lifted
-from engine.sat.solvers.cubes import Cube, Question, under
+from engine.sat.solvers.cubes import Cube, CubeTask, under
 from engine.sat.solvers.limits import Limits, Watch
 
 
@@ -63,7 +63,7 @@ class ProofFolder:
             writer.flush()
 
 
-def decide(question: Question, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
+def decide(question: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
     """Decide a formula by as many cubes as the options want, where they want it; `seconds` are for all together.
 
     The folder of the proofs, if it is wanted, appears whole and only for what is unsatisfiable. Raises InputError.

@@ -36,9 +36,9 @@ def run(arguments: Namespace) -> int:
     formula = reading.load_formula(arguments.formula).formula
     found = recognise(formula, layouts)
     if found is None:
-        what = difference(formula, layouts)
-        advice = "mend that" if what else "see satsudoku decode --help for what is recognised"
-        raise InputError(what or "this formula is not a sudoku", path=reading.name(arguments.formula), advice=advice)
+        problem = difference(formula, layouts)
+        advice = "mend that" if problem else "see satsudoku decode --help for what is recognised"
+        raise InputError(problem or "this formula is not a sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)
     with destination(arguments.output, arguments.formula) as file:
         file.write(text.encode())

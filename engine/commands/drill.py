@@ -78,16 +78,16 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Write the drills below the command that makes them again."""
-    layout, wanted = files.load_layout(arguments.layout), arguments.technique
-    if wanted not in possible_techniques(layout):
-        raise InputError(f"{wanted.title} is of no use in {layout.title}", advice="ask for another technique")
+    layout, target_technique = files.load_layout(arguments.layout), arguments.technique
+    if target_technique not in possible_techniques(layout):
+        raise InputError(f"{target_technique.title} is of no use in {layout.title}", advice="ask for another technique")
     seed = new_seed() if arguments.seed is None else arguments.seed
     end = None if arguments.time_limit is None else time.monotonic() + arguments.time_limit
     if arguments.near and not arguments.last:
         raise InputError("--near needs --to", advice="name the last of the techniques that you look for")
     if arguments.last:
         return _make_several(arguments, layout, seed, end)
-    made = drills(layout, wanted, seed, _cancel(end))
+    made = drills(layout, target_technique, seed, _cancel(end))
     count = 0
     with ProgressLine() as line, destination(arguments.output) as file:
         file.write(_remark(COMMAND, arguments, layout, seed))
@@ -105,25 +105,30 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
     """Write drills of all techniques from one to another, made side by side, those of each together."""
     order, possible = list(Technique), possible_techniques(layout)
     first, last = order.index(arguments.technique), order.index(arguments.last)
-    found: dict[Technique, list[Drill]] = {one: [] for one in possible if first <= order.index(one) <= last}
+    found: dict[Technique, list[Drill]] = {
+        technique: [] for technique in possible if first <= order.index(technique) <= last
+    }
     if arguments.last not in found:
         raise InputError("the technique after --to comes before the other", advice="put the easier one first")
     most = arguments.count
     if arguments.near:
-        made_by, looked = NEARBY, nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end))
+        made_by, drills_found = (
+            NEARBY,
+            nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end)),
+        )
     else:
-        made_by, looked = SEVERAL, drills_side_by_side(layout, found, seed, _cancel(end))
+        made_by, drills_found = SEVERAL, drills_side_by_side(layout, found, seed, _cancel(end))
     with ProgressLine() as line, destination(arguments.output) as file:
         file.write(_remark(made_by, arguments, layout, seed))
         with suppress(Cancelled):
-            for grid, drill in looked:
+            for grid, drill in drills_found:
                 line.show_share(grid, arguments.grids, f"grid {grid:,} of {arguments.grids:,}")
                 if grid > arguments.grids or all(len(made) >= most for made in found.values()):
                     break
                 found[drill.technique].append(drill)
         for made in found.values():
             file.write("".join(f"{drill_line(drill)}\n" for drill in made[:most]).encode())
-    missing = [one.option for one, made in found.items() if len(made) < most]
+    missing = [technique.option for technique, made in found.items() if len(made) < most]
     if missing:
         complain(SHORT.format(techniques=enumeration(missing)))
     return NOT_SO if missing else DONE
@@ -134,7 +139,7 @@ def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
     content = files.load(Path(path))
     sizes = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
     puzzles = content if isinstance(content, list) else []
-    found = [one for one in puzzles if one.layout.name in sizes and count_solutions(one) == 1]
+    found = [puzzle for puzzle in puzzles if puzzle.layout.name in sizes and count_solutions(puzzle) == 1]
     if not found:
         raise InputError(f"it holds no puzzle for {layout.title}", path=path, advice="name a file of puzzles")
     return found

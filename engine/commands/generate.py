@@ -27,7 +27,7 @@ from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
-from engine.sudoku.making.generator import Generated, Progress, Report, Wish, check, generate
+from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check, generate
 from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -73,18 +73,18 @@ Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it co
 another difficulty it is left out; 2 bad usage."""
 
 
-_KEPT = "stopped; what was made is kept, --refill adds the others"
+_STOPPED = "stopped; what was made is kept, --refill adds the others"
 _WRITTEN = "stopped; what was made is written"
 BATCH = 64
 """Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
 
 
 @dataclass(frozen=True)
-class Order:
+class GeneratorTask:
     """What to make, for a process to take it away. `seconds` for each puzzle; None: as long as it takes."""
 
     layout: Layout
-    wish: Wish
+    options: GeneratorOptions
     seconds: float | None
 
 
@@ -93,9 +93,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--layout", default="double", metavar="NAME", help="a layout, or a file that describes one (default: double)"
     )
-    wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
-    wanted.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
+    group.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
     parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
     box = numbers.count("holes", 25)
@@ -124,10 +124,10 @@ def run(arguments: Namespace) -> int:
     """Write the puzzles below the command that makes them again."""
     layout = files.load_layout(arguments.layout)
     require(arguments.format, layout, arguments.count)
-    wishes = (arguments.difficulty, arguments.holes, arguments.require, arguments.need)
-    if not arguments.minimal and all(wish is None for wish in wishes):
+    target_options = (arguments.difficulty, arguments.holes, arguments.require, arguments.need)
+    if not arguments.minimal and all(goal is None for goal in target_options):
         arguments.difficulty = "easy"
-    wish = Wish(
+    options = GeneratorOptions(
         holes=arguments.holes,
         level=Level(arguments.difficulty) if arguments.difficulty else None,
         symmetry=arguments.symmetry,
@@ -138,8 +138,8 @@ def run(arguments: Namespace) -> int:
         minimal=arguments.minimal,
         linked=arguments.linked,
     )
-    check(layout, wish)
-    kept = _kept(arguments, layout)
+    check(layout, options)
+    existing = _existing_output(arguments, layout)
     if arguments.certify:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
@@ -147,8 +147,8 @@ def run(arguments: Namespace) -> int:
     ended: list[Lost | KeyboardInterrupt] = []  # before all was made
     times: list[float] = []
     start = ""
-    missing = max(arguments.count - kept.puzzles, 0)
-    batch = 1 if wish.is_rated else BATCH
+    missing = max(arguments.count - existing.puzzles, 0)
+    batch = 1 if options.is_rated else BATCH
     with (
         interruptible() as interrupted,  # not while something is written
         workers_of(arguments, -(-missing // batch)) as workers,
@@ -163,29 +163,29 @@ def run(arguments: Namespace) -> int:
 
         def puzzles() -> Iterator[Puzzle]:
             nonlocal start
-            seeds = range(arguments.seed + kept.puzzles, arguments.seed + arguments.count)
+            seeds = range(arguments.seed + existing.puzzles, arguments.seed + arguments.count)
             parts = _cut(seeds, batch)
-            work = partial(_make_all, Order(layout, wish, arguments.time_limit))
+            work = partial(_make_all, GeneratorTask(layout, options, arguments.time_limit))
             if missing == 1 and arguments.cluster is None and arguments.jobs in (None, 1):
-                work.keywords["report"] = lambda progress: _show(line, wish, progress)
+                work.keywords["report"] = lambda progress: _show(line, options, progress)
             by = replace(workers, check=look)
             pairs = (pair for part, made in in_order(work, parts, by) for pair in zip(part, made, strict=True))
             token = stopping.set(interrupted)  # for what is made in this process
             try:
-                for number, (seed, one) in enumerate(pairs, kept.puzzles + 1):
+                for number, (seed, existing_puzzle) in enumerate(pairs, existing.puzzles + 1):
                     look()
                     line.show_share(number, arguments.count, f"puzzle {number:,} of {arguments.count:,}")
-                    complaint = _complaint(one, seed, wish, arguments)
+                    complaint = _complaint(existing_puzzle, seed, options, arguments)
                     if complaint:
                         complaints.add(complaint)
-                    if one is None or not (one.reached or wish.gives_the_nearest):
+                    if existing_puzzle is None or not (existing_puzzle.reached or options.gives_the_nearest):
                         continue
-                    puzzle = _named(one.puzzle, arguments, number)
+                    puzzle = _named(existing_puzzle.puzzle, arguments, number)
                     if arguments.count == 1 and line.visible:
                         start = _where_to_start(puzzle)
                     if arguments.certify:
-                        certify(puzzle, one.solution, Path(arguments.certify), puzzle.name)
-                    times.append(one.seconds)
+                        certify(puzzle, existing_puzzle.solution, Path(arguments.certify), puzzle.name)
+                    times.append(existing_puzzle.seconds)
                     yield puzzle
             except (Lost, KeyboardInterrupt, Cancelled) as error:
                 end = error if isinstance(error, Lost) else KeyboardInterrupt()
@@ -196,8 +196,8 @@ def run(arguments: Namespace) -> int:
                 stopping.reset(token)
 
         with destination(arguments.output) as file:
-            file.write(kept.text)
-            remark = "" if kept.text else f"made by: {_command(arguments)}"
+            file.write(existing.text)
+            remark = "" if existing.text else f"made by: {_command(arguments)}"
             for text in write_stream(puzzles(), arguments.format, remark):
                 file.write(text.encode())
         if times:
@@ -208,18 +208,18 @@ def run(arguments: Namespace) -> int:
         if isinstance(error, Lost):
             more = "; add what is missing by --refill" if arguments.output else ""
             raise Lost(error.what, path=error.path, advice=error.advice + more)
-        complain(_KEPT if arguments.output else _WRITTEN)
+        complain(_STOPPED if arguments.output else _WRITTEN)
         raise error
     return NOT_SO if complaints.count else DONE
 
 
-def _show(line: ProgressLine, wish: Wish, progress: Progress) -> None:
+def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProgress) -> None:
     """Show how far one puzzle is: for a level the number of the grid counts, else that of the holes."""
-    holes, wanted, grid = progress
-    if wish.is_rated or wish.linked:
+    holes, target, grid = progress
+    if options.is_rated or options.linked:
         line.show(f"grid {grid:,}")
     else:
-        line.show_share(holes, wanted, f"{holes} of {wanted} holes")
+        line.show_share(holes, target, f"{holes} of {target} holes")
 
 
 def _where_to_start(puzzle: Puzzle) -> str:
@@ -241,12 +241,12 @@ def _cut(seeds: range, most: int) -> Iterator[range]:
     return (seeds[start : start + size] for start in range(0, len(seeds), size))
 
 
-def _make_all(order: Order, seeds: range, report: Report | None = None) -> list[Generated | None]:
+def _make_all(order: GeneratorTask, seeds: range, report: Report | None = None) -> list[Generated | None]:
     """A puzzle for each seed, or None. (A function of the module, so that other processes find it.)"""
     return [_make(order, seed, report) for seed in seeds]
 
 
-def _make(order: Order, seed: int, report: Report | None) -> Generated | None:
+def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated | None:
     """One puzzle, or None when the time is over."""
     end = None if order.seconds is None else time.monotonic() + order.seconds
 
@@ -254,7 +254,7 @@ def _make(order: Order, seed: int, report: Report | None) -> Generated | None:
         return is_stopped() or (end is not None and time.monotonic() > end)
 
     try:
-        return generate(order.layout, order.wish, seed=seed, on_progress=report, cancel=over)
+        return generate(order.layout, order.options, seed=seed, on_progress=report, cancel=over)
     except Cancelled:
         return None
 
@@ -266,38 +266,38 @@ def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
     return replace(puzzle, name=arguments.name if arguments.count == 1 else f"{arguments.name}-{number}")
 
 
-def _complaint(made: Generated | None, seed: int, wish: Wish, arguments: Namespace) -> str:
+def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
     """What there is to say against a puzzle; empty if it is as wished for."""
     if made is None:
         return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
     if made.reached:
         return ""
-    if not wish.gives_the_nearest:
+    if not options.gives_the_nearest:
         return f"seed {seed}: no puzzle like that was found in {counted(made.attempts, 'grid')}"
     tried = counted(made.attempts, "grid")
-    least = min(wish.holes) if isinstance(wish.holes, range) else wish.holes
+    least = min(options.holes) if isinstance(options.holes, range) else options.holes
     if least is not None and made.puzzle.holes < least:
         return f"{made.puzzle.name}: {least} holes were not reached in {tried}, the most were {made.puzzle.holes}"
-    return f"{made.puzzle.name}: in {tried} some box had fewer than {wish.box_holes} holes"
+    return f"{made.puzzle.name}: in {tried} some box had fewer than {options.box_holes} holes"
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _ExistingOutput:
     """What a file already holds: its bytes up to the place for more, and the number of puzzles."""
 
     text: bytes = b""
     puzzles: int = 0
 
 
-def _kept(arguments: Namespace, layout: Layout) -> _Kept:
+def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
     """What is to be refilled. Raises InputError for what can't be."""
     if not arguments.refill:
-        return _Kept()
+        return _ExistingOutput()
     if arguments.output in (None, "-"):
         raise InputError("generate: --refill adds to a file", advice="name it with -o FILE")
     path = Path(arguments.output)
     if not path.exists():
-        return _Kept()
+        return _ExistingOutput()
     form = FORMATS[arguments.format]
     if form.alone or form.tail:
         raise InputError(f"a file of format {form.name} can't be added to", path=path, advice="use another format")
@@ -308,7 +308,7 @@ def _kept(arguments: Namespace, layout: Layout) -> _Kept:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())
         arguments.seed = int(seeds[0]) if seeds else None
     text = path.read_bytes().rstrip() + b"\n"
-    return _Kept(text + b"\n" * (form.parted and len(puzzles) < arguments.count), len(puzzles))
+    return _ExistingOutput(text + b"\n" * (form.parted and len(puzzles) < arguments.count), len(puzzles))
 
 
 def _make_folder(folder: Path) -> None:
@@ -350,19 +350,19 @@ def _command(arguments: Namespace) -> str:
     words = ["satsudoku generate"]
     if arguments.layout != "double":
         words.append(f"--layout {shlex.quote(arguments.layout)}")
-    chosen: list[tuple[str, object]] = [
+    values: list[tuple[str, object]] = [
         ("difficulty", arguments.difficulty),
         ("holes", f"{holes[0]}-{holes[-1]}" if isinstance(holes := arguments.holes, range) else holes),
         ("symmetry", None if arguments.symmetry == "none" else arguments.symmetry),
         ("min-holes-per-box", arguments.min_holes_per_box or None),
         ("require", arguments.require and arguments.require.option),
         ("need", arguments.need and arguments.need.option),
-        *(("forbid", used.option) for used in arguments.forbid),
+        *(("forbid", technique.option) for technique in arguments.forbid),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
         ("name", arguments.name and shlex.quote(arguments.name)),
         ("format", None if arguments.format == "grid" else arguments.format),
     ]
     words += [f"--{flag}" for flag in ("minimal", "linked") if getattr(arguments, flag)]
-    words += [f"--{option} {value}" for option, value in chosen if value is not None]
+    words += [f"--{option} {value}" for option, value in values if value is not None]
     return " ".join(words)

@@ -25,16 +25,16 @@ from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat.grading import report
-from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, Grading, GradingPlan, Item, Stage, grade
+from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, GradedFormula, Grading, GradingPlan, GradingProgress, grade
 from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import read_answers
 from engine.sat.programs.confinement import REQUIRE, confinement, require_full
-from engine.sat.programs.program import Program, programs
-from engine.sat.programs.sandbox import Bounds
+from engine.sat.programs.program import SolverProgram, programs
+from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE
 
 MEMORY = 1024
@@ -113,7 +113,7 @@ def run(arguments: Namespace) -> int:
     plan = GradingPlan(
         tuple(contestants),
         _items(arguments),
-        Bounds(arguments.time_limit, arguments.memory_limit * MEGABYTE),
+        ProgramLimits(arguments.time_limit, arguments.memory_limit * MEGABYTE),
         reference=arguments.reference,
         reduction=arguments.reduce,
         baseline=_baseline(contestants, arguments.baseline),
@@ -135,7 +135,7 @@ def run(arguments: Namespace) -> int:
         workers_of(arguments) as workers,
     ):
 
-        def show(stage: Stage, so_far: Callable[[], Grading]) -> None:
+        def show(stage: GradingProgress, so_far: Callable[[], Grading]) -> None:
             nonlocal due
             line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
             if time.monotonic() > due:
@@ -150,7 +150,7 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if stopped else NOT_SO if grading.failures else DONE
 
 
-def _items(arguments: Namespace) -> tuple[Item, ...]:
+def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
     """The edge cases, then the formulas, each file once; what is no formula in a folder is passed over."""
     paths: dict[Path, None] = {}
     for text in arguments.paths:
@@ -162,13 +162,15 @@ def _items(arguments: Namespace) -> tuple[Item, ...]:
             inside = [path / entry.name for entry in read_folder(path) if not entry.folder]
         except OSError as error:
             raise InputError(f"can't be read: {error.strerror}", path=path, advice="check its permissions") from None
-        found = [each for each in inside if files.glance(each).kind is Kind.CNF]
+        found = [each for each in inside if files.glance(each).kind is FileKind.CNF]
         if not found:
             raise InputError("there is no CNF file in it", path=path, advice="name a folder with formulas")
         paths.update(dict.fromkeys(found))
     folders = len({path.name for path in paths}) < len(paths)
     above = os.path.commonpath([path.resolve().parent for path in paths])
-    formulas = [Item.of(path, os.path.relpath(path.resolve(), above) if folders else path.name) for path in paths]
+    formulas = [
+        GradedFormula.of(path, os.path.relpath(path.resolve(), above) if folders else path.name) for path in paths
+    ]
     return (*(() if arguments.no_edge_cases else EDGES), *formulas)
 
 
@@ -184,7 +186,7 @@ def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
     return replace(plan, answers={name: status for name, status in names.items() if status is not None})
 
 
-def _baseline(contestants: Sequence[Program], name: str | None) -> str:
+def _baseline(contestants: Sequence[SolverProgram], name: str | None) -> str:
     names = [program.name for program in contestants]
     if name is not None and name not in names:
         raise InputError(f"no solver is called {name!r}", advice=f"choose one of {', '.join(names)}")
@@ -226,10 +228,10 @@ def _print(grading: Grading) -> None:
     for score in ranked(found):
         print(row(report.ranking_row(score)[:-1]))
     for score in found:
-        told = report.failures_told(grading, score)
-        if told:
+        lines = report.failures_told(grading, score)
+        if lines:
             print(f"\n{printable(score.program)}")
-        for sentence, block, heading in told:
+        for sentence, block, heading in lines:
             print(f"\n  {sentence}" if heading else f"  {sentence}")
             for text in block.splitlines():
                 print(f"    {text}")

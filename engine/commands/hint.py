@@ -62,8 +62,8 @@ def run(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     if not 1 <= arguments.puzzle <= len(puzzles):
-        what = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
-        raise InputError(what, path=reading.name(arguments.path), advice="choose one of these")
+        problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
+        raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of(puzzle.layout, puzzle.givens)
     contradiction = deduce(position, ()).contradiction

@@ -22,7 +22,7 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
     disturb that; one that comes later ends the program at once. A signal that is ignored or has a handler stays so.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    ours = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
+    own_signals = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
     first: float | None = None
 
     def end(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
@@ -34,12 +34,12 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
             signal.signal(signum, signal.SIG_DFL)
             signal.raise_signal(signum)
 
-    for signum in ours:
+    for signum in own_signals:
         signal.signal(signum, end)
     try:
         yield
     finally:
-        for signum in ours:
+        for signum in own_signals:
             signal.signal(signum, signal.SIG_DFL)
 
 

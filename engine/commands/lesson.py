@@ -6,8 +6,8 @@ from pathlib import Path
 
 from engine.commands.exits import DONE
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson import Step, prepare
-from engine.sat.lessons.questions import Asks
+from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.narration import clause_name
 from engine.sudoku.as_sat.cell_words import words_of
 
@@ -36,16 +36,16 @@ def run(arguments: Namespace) -> int:
     for number, step in enumerate(steps, 1):
         print(STOP.format(number=number, place=step.stop.place.text))
         if step.stop.question is not None:
-            print(QUESTION.format(asked=step.asked))
+            print(QUESTION.format(asked=step.question))
             print(ANSWER.format(answers=", ".join(_answer(step, answer) for answer in sorted(step.right))))
-            print(WHY.format(why=step.stop.question.why(step.moment, min(step.right))))
+            print(WHY.format(why=step.stop.question.why(step.position, min(step.right))))
     return DONE
 
 
-def _answer(step: Step, answer: int) -> str:
+def _answer(step: PreparedStop, answer: int) -> str:
     """An answer as people write it."""
     assert step.stop.question is not None, "it is an answer to one"
-    asks, moment = step.stop.question.asks, step.moment
-    if asks is Asks.LITERAL:
+    asks, moment = step.stop.question.asks, step.position
+    if asks is AnswerKind.LITERAL:
         return moment.name(answer)
-    return clause_name(moment.trace, answer) if asks is Asks.CLAUSE else f"{answer:,}"
+    return clause_name(moment.trace, answer) if asks is AnswerKind.CLAUSE else f"{answer:,}"

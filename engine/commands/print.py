@@ -47,9 +47,9 @@ def run(arguments: Namespace) -> int:
     kind = ".svg" if arguments.output in (None, "-") else Path(arguments.output).suffix.lower()
     if kind not in (".svg", ".pdf"):
         raise InputError("its name must end in .svg or .pdf", path=arguments.output, advice="name it so")
-    shown = page.figures(puzzles)
-    per_page = arguments.per_page or min(page.puzzles_per_page(shown, arguments.paper), len(puzzles))
-    sheets = list(page.pages(shown, per_page, arguments.paper))
+    figures = page.figures(puzzles)
+    per_page = arguments.per_page or min(page.puzzles_per_page(figures, arguments.paper), len(puzzles))
+    sheets = list(page.pages(figures, per_page, arguments.paper))
     if arguments.solution:
         sheets += _solution_pages(puzzles, per_page, arguments)
     if kind == ".pdf":
@@ -64,16 +64,16 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Page]:
+def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Sheet]:
     """The pages of solutions: smaller, as they need only be read."""
     solutions = []
     with ProgressLine() as line:
         for number, puzzle in enumerate(puzzles, 1):
             line.show(f"solving puzzle {number} of {len(puzzles)}")
             solutions.append(list(islice(search.solutions(puzzle), 2)))
-    shown = page.solved_figures(puzzles, solutions)
-    many = min(max(per_page, page.puzzles_per_page(shown, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
-    return page.pages(shown, many, arguments.paper, "solutions", page.LARGEST_SOLVED)
+    figures = page.solved_figures(puzzles, solutions)
+    many = min(max(per_page, page.puzzles_per_page(figures, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
+    return page.pages(figures, many, arguments.paper, "solutions", page.LARGEST_SOLVED)
 
 
 def _numbered(path: str, number: int) -> str:

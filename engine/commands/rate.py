@@ -16,7 +16,7 @@ from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, up_to
-from engine.sudoku.techniques.scales import by_steps, hodoku_level, ours
+from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
 
 LEVELS = [level.value for level in Level]
 
@@ -76,8 +76,8 @@ def run(arguments: Namespace) -> int:
             line.show(f"puzzle {number} of {len(puzzles)}")
             rating = rate(puzzle, techniques)
             line.clear()
-            told, complete = summary(puzzle, rating, arguments.scale, techniques)
-            print(f"{printable(puzzle.name) or f'puzzle {number}'}: {told}")
+            text, complete = summary(puzzle, rating, arguments.scale, techniques)
+            print(f"{printable(puzzle.name) or f'puzzle {number}'}: {text}")
             if arguments.steps:
                 for place, step in enumerate(rating.deduced.steps, 1):
                     print(f"{place:5}. {step.sentence}")
@@ -105,19 +105,21 @@ def summary(puzzle: Puzzle, rating: Rating, scale: str, techniques: frozenset[Te
     several = SEVERAL if rating.solutions == 2 else ""
     if scale in KINDS:
         solved = explained(puzzle, techniques, kinds=KINDS[scale])
-        told = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
+        text = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
         complete, left = solved.solved.is_complete, solved.solved.end.values.count(0)
     elif scale == "hodoku":
         named = by_steps(puzzle, techniques)
-        told = _scored(hodoku_level(named.level, named.score), named.score, named.counts)
+        text = _scored(hodoku_level(named.level, named.score), named.score, named.counts)
         complete, left = named.is_complete, named.deduced.values.count(0)
     else:
-        rated = ours(puzzle, techniques)
-        told = _scored(rated.level, rated.score, rated.counts)
+        rated = own_rating(puzzle, techniques)
+        text = _scored(rated.level, rated.score, rated.counts)
         complete, left = rated.is_complete, rated.solved.end.values.count(0)
-    return (told, True) if complete else (several + BEYOND.format(cells=counted(left, "cell")), False)
+    return (text, True) if complete else (several + BEYOND.format(cells=counted(left, "cell")), False)
 
 
 def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:
-    used = ", ".join(f"{count} {technique.title.lower()}" for technique, count in reversed(list(counts.items())))
-    return SCORED.format(level=level.value, score=score, used=used or "nothing to do")
+    technique_counts = ", ".join(
+        f"{count} {technique.title.lower()}" for technique, count in reversed(list(counts.items()))
+    )
+    return SCORED.format(level=level.value, score=score, used=technique_counts or "nothing to do")

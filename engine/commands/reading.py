@@ -14,7 +14,7 @@ from engine.base.errors import InputError
 from engine.base.text import is_link
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
-from engine.sat.result import Answer, read_answer
+from engine.sat.result import ResultFile, read_answer
 
 if TYPE_CHECKING:
     from engine.sat.formula.dimacs import Document
@@ -51,7 +51,7 @@ def load_puzzles(path: str, layout: "Layout | None" = None) -> "list[Puzzle]":
     return content
 
 
-def load_answer(path: str) -> Answer:
+def load_answer(path: str) -> ResultFile:
     """Load a result: a `.res` file or what a solver printed. Raises InputError."""
     with _regular(path) as file:
         return read_answer(file)
@@ -116,8 +116,8 @@ def _copy_named_pipe(path: str, copy: IO[bytes]) -> None:
         end = monotonic() + PATIENCE
         while (first := pipe.read(1 << 20)) == b"":  # no program has it open for writing; None: one that is silent yet
             if monotonic() >= end:
-                what = f"no program began to write to this pipe within {PATIENCE:g} s"
-                raise InputError(what, path=path, advice="start the program that writes first, or name a file")
+                problem = f"no program began to write to this pipe within {PATIENCE:g} s"
+                raise InputError(problem, path=path, advice="start the program that writes first, or name a file")
             sleep(_PAUSE)
         copy.write(first or b"")
         os.set_blocking(descriptor, True)

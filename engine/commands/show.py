@@ -140,8 +140,8 @@ def _sizes(components: "Sequence[int]") -> str:
     """How many variables the largest components have."""
     if not components:
         return ""
-    shown = ", ".join(f"{size:,}" for size in components[:_LARGEST])
-    return f" (of {shown}{', ...' if len(components) > _LARGEST else ''} variables)"
+    sizes_text = ", ".join(f"{size:,}" for size in components[:_LARGEST])
+    return f" (of {sizes_text}{', ...' if len(components) > _LARGEST else ''} variables)"
 
 
 def _show_puzzles(puzzles: "list[Puzzle]") -> None:

@@ -29,7 +29,7 @@ from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat import result as results
 from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
@@ -42,13 +42,13 @@ from engine.sat.questions.count import QUESTION as COUNT
 from engine.sat.questions.models import LIMIT
 from engine.sat.questions.models import QUESTION as MODELS
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Question as Asked
+from engine.sat.questions.question import Query as Asked
 from engine.sat.questions.question import Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
-from engine.sat.solvers.cubes import Question
+from engine.sat.solvers.cubes import CubeTask
 from engine.sat.solvers.memory import resident
-from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress
+from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, SearchProgress
 from engine.sat.solvers.solve import solve as decide
 from engine.sat.solvers.structure import VERDICTS
 from engine.sat.solvers.techniques import TECHNIQUES
@@ -198,8 +198,8 @@ def run(arguments: Namespace) -> int:
 
 def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
     """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
-    chosen = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
-    values = {name: value for name, value in chosen.items() if value is not None}
+    options = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
+    values = {name: value for name, value in options.items() if value is not None}
     if arguments.count and arguments.enumerate:
         raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
     if arguments.project is not None and not (arguments.count or arguments.enumerate):
@@ -214,8 +214,8 @@ def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
         return None, {}
     for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
         if getattr(arguments, option) is not None:
-            what = f"solve: --{option} does not go with --count, --enumerate and --assume"
-            raise InputError(what, advice="leave one of them out")
+            problem = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            raise InputError(problem, advice="leave one of them out")
     return question, values
 
 
@@ -253,7 +253,7 @@ def _solve_spread(arguments: Namespace) -> set[int]:
                 continue
             assert result is not None, "every task has a result"
             try:
-                _tell(task, result, arguments)
+                _report(task, result, arguments)
                 codes.add(_EXITS[result.status])
             except WrongAnswerError as error:
                 complain(error)
@@ -293,16 +293,16 @@ def _solve(task: Task, arguments: Namespace) -> int:
         if arguments.cubes is None:
             result = _decide_with_proof(task, arguments, interrupted)
         else:
-            question = Question(task.formula, _solving(arguments), arguments.proof is not None)
+            question = CubeTask(task.formula, _solving(arguments), arguments.proof is not None)
             result = cubes.decide(question, arguments, interrupted)
             if arguments.proof is not None and result.status is not Status.UNSATISFIABLE:
                 _complain_of_no_proof(arguments.proof, result)
         code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _EXITS[result.status]
-    _tell(task, result, arguments)
+    _report(task, result, arguments)
     return code
 
 
-def _tell(task: Task, result: Result, arguments: Namespace) -> None:
+def _report(task: Task, result: Result, arguments: Namespace) -> None:
     """Check the answer, write it down if that is wanted, and print it.
 
     Raises WrongAnswerError, and InputError, after the answer was printed, when it can't be written down.
@@ -387,7 +387,7 @@ def _complain_of_no_proof(place: str, result: Result) -> None:
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofWriter | None = None) -> Result:
     with ProgressLine() as line:
 
-        def report(progress: Progress) -> None:
+        def report(progress: SearchProgress) -> None:
             steps = "".join(_RUNNING.format(step=step) for step in progress.plan[1:])
             counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
@@ -484,14 +484,14 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
 
 def _place(task: Task, arguments: Namespace) -> Path | None:
     """Where the `.res` file will be, if one is wanted; never over a file that is no result: raises InputError."""
-    path, wanted = task.path, arguments.res
-    if wanted is None:
+    path, destination = task.path, arguments.res
+    if destination is None:
         return None
-    if not wanted and path == "-":
+    if not destination and path == "-":
         raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
-    place = Path(wanted) if wanted else results.res_path(path, SHIPPED)
+    place = Path(destination) if destination else results.res_path(path, SHIPPED)
     there = files.glance(place)
-    if there.kind in (Kind.CNF, Kind.PUZZLE, Kind.PROOF, Kind.TEXT, Kind.BINARY):
+    if there.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
         raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
     return place
 
@@ -514,10 +514,10 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: Result | Progress, names: Iterable[str] = _COUNTERS) -> str:
+def _counters(counted: Result | SearchProgress, names: Iterable[str] = _COUNTERS) -> str:
     counts = ((getattr(counted, name), name) for name in names)
-    told = "".join(f", {count} {name}" for count, name in counts if count is not None)
-    return told if counted.learned is None else told + _LEARNED.format(learned=counted.learned)
+    text = "".join(f", {count} {name}" for count, name in counts if count is not None)
+    return text if counted.learned is None else text + _LEARNED.format(learned=counted.learned)
 
 
 def _duration(seconds: float) -> str:

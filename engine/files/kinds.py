@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.base.language import N_
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """What a path leads to."""
 
     FOLDER = N_("folder")
@@ -131,33 +131,33 @@ def _is_remark(line: bytes) -> bool:
 
 _NOT_KNOWN_YET = None
 
-_TESTS: tuple[tuple[Kind | None, Callable[[_Content], bool]], ...] = (
-    (Kind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
-    (Kind.EMPTY, lambda content: content.is_blank and content.whole),
-    (Kind.TEXT, lambda content: content.is_blank),
-    (Kind.PROOF, lambda content: content.is_proof),
-    (Kind.BINARY, lambda content: b"\0" in content.data),
-    (Kind.LESSON, lambda content: bool(_LESSON.match(content.data))),
-    (Kind.CNF, lambda content: content.has_header or content.is_opb),
-    (Kind.TEXT, lambda content: not content.rows and not content.has_comments),
-    (Kind.CNF, lambda content: not content.rows and content.whole),
+_TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
+    (FileKind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
+    (FileKind.EMPTY, lambda content: content.is_blank and content.whole),
+    (FileKind.TEXT, lambda content: content.is_blank),
+    (FileKind.PROOF, lambda content: content.is_proof),
+    (FileKind.BINARY, lambda content: b"\0" in content.data),
+    (FileKind.LESSON, lambda content: bool(_LESSON.match(content.data))),
+    (FileKind.CNF, lambda content: content.has_header or content.is_opb),
+    (FileKind.TEXT, lambda content: not content.rows and not content.has_comments),
+    (FileKind.CNF, lambda content: not content.rows and content.whole),
     (_NOT_KNOWN_YET, lambda content: not content.rows),
-    (Kind.PUZZLE, lambda content: content.has_integers_only and not content.has_comments
+    (FileKind.PUZZLE, lambda content: content.has_integers_only and not content.has_comments
         and content.are_integers_puzzles),
-    (Kind.CNF, lambda content: content.has_integers_only and (content.has_comments or content.is_named_cnf
+    (FileKind.CNF, lambda content: content.has_integers_only and (content.has_comments or content.is_named_cnf
         or any(b"0" in row.split() for row in content.rows))),
-    (Kind.TEXT, lambda content: content.has_integers_only),
-    (Kind.CNF, lambda content: content.is_named_cnf
+    (FileKind.TEXT, lambda content: content.has_integers_only),
+    (FileKind.CNF, lambda content: content.is_named_cnf
         or (content.has_comments and bool(_NUMBER.match(content.rows[0])))),
-    (Kind.PUZZLE, lambda content: content.are_puzzles),
-    (Kind.RESULT, lambda content: bool(_RESULT.match(content.data))),
-    (Kind.LAYOUT, lambda content: bool(_LAYOUT.match(content.data))),
-    (Kind.TEXT, lambda _: True),
+    (FileKind.PUZZLE, lambda content: content.are_puzzles),
+    (FileKind.RESULT, lambda content: bool(_RESULT.match(content.data))),
+    (FileKind.LAYOUT, lambda content: bool(_LAYOUT.match(content.data))),
+    (FileKind.TEXT, lambda _: True),
 )  # fmt: skip
 """Content is of the first kind whose test holds."""
 
 
-def kind_of(head: bytes, whole: bool, name: str) -> Kind | None:
+def kind_of(head: bytes, whole: bool, name: str) -> FileKind | None:
     """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
 
     Gives one of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that

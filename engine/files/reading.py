@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
-from engine.files.kinds import BOM, Kind, kind_of
+from engine.files.kinds import BOM, FileKind, kind_of
 
 if TYPE_CHECKING:
     from engine.sat.formula.dimacs import Document
@@ -51,7 +51,7 @@ class Glance:
     None where the look was too short to know them.
     """
 
-    kind: Kind
+    kind: FileKind
     label: str = ""
     reason: str = ""
     line: int | None = None
@@ -63,7 +63,7 @@ class Glance:
     @property
     def usable(self) -> bool:
         """Whether it is a formula or a puzzle that nothing is known to be wrong with."""
-        return self.kind in (Kind.CNF, Kind.PUZZLE) and not self.reason
+        return self.kind in (FileKind.CNF, FileKind.PUZZLE) and not self.reason
 
     def with_counts(self, variables: int, clauses: int) -> "Glance":
         """The same after the formula was read (or its header)."""
@@ -77,7 +77,7 @@ class Glance:
             if len(puzzles) == 1
             else _("{count} puzzles").format(count=short_count(len(puzzles)))
         )
-        return replace(self, kind=Kind.PUZZLE, label=label, reason="", puzzles=len(puzzles))
+        return replace(self, kind=FileKind.PUZZLE, label=label, reason="", puzzles=len(puzzles))
 
     def with_error(self, error: InputError) -> "Glance":
         """The same after reading it failed."""
@@ -135,7 +135,7 @@ class Loaded:
         return replace(self, error=error, glance=self.glance.with_error(error))
 
 
-def look(path: Path) -> Loaded:
+def glance_at(path: Path) -> Loaded:
     """What a path leads to, by the first bytes of its content; never waits for a pipe, never raises.
 
     A file that is not longer than that is read for good, and its content kept.
@@ -143,26 +143,28 @@ def look(path: Path) -> Loaded:
     try:
         status = path.stat()
     except (OSError, ValueError) as error:
-        return Loaded(path, Glance(Kind.UNREADABLE, _("! unreadable"), _absence(path, error)))
+        return Loaded(path, Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error)))
     mark = _mark(status)
     if stat.S_ISDIR(status.st_mode):
-        return Loaded(path, Glance(Kind.FOLDER), mark=mark)
+        return Loaded(path, Glance(FileKind.FOLDER), mark=mark)
     if not stat.S_ISREG(status.st_mode):
         sort = _special(status.st_mode)
-        return Loaded(path, Glance(Kind.SPECIAL, sort, _("this is a {sort}, not a file").format(sort=sort)), mark=mark)
+        return Loaded(
+            path, Glance(FileKind.SPECIAL, sort, _("this is a {sort}, not a file").format(sort=sort)), mark=mark
+        )
     try:
         return _judge(read_head(path), path, mark)
     except InputError as error:
-        seen = Glance(Kind.UNREADABLE, _("! unreadable"), error.what, size=status.st_size)
-        return Loaded(path, seen, error=error, mark=mark)
+        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), error.what, size=status.st_size)
+        return Loaded(path, glance, error=error, mark=mark)
     except OSError as error:  # such as the regular files of /proc that can't be sought in
-        seen = Glance(Kind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
-        return Loaded(path, seen, mark=mark)
+        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
+        return Loaded(path, glance, mark=mark)
 
 
 def glance(path: Path) -> Glance:
     """What a path leads to, without its content."""
-    return look(path).glance
+    return glance_at(path).glance
 
 
 def complete(
@@ -177,10 +179,10 @@ def complete(
     `on_progress` gets the bytes done and in all. What can't be read comes back with its error. Raises Cancelled.
     """
     poll(cancel)
-    seen = loaded.glance
-    may_be_puzzle = seen.kind is Kind.PUZZLE or (layout is not None and seen.kind is Kind.TEXT)
+    glance = loaded.glance
+    may_be_puzzle = glance.kind is FileKind.PUZZLE or (layout is not None and glance.kind is FileKind.TEXT)
     try:
-        if seen.kind is Kind.CNF and loaded.content is None and loaded.error is None:
+        if glance.kind is FileKind.CNF and loaded.content is None and loaded.error is None:
             from engine.sat.formula import reading
 
             return loaded.with_document(reading.read(loaded.path, on_progress=on_progress, cancel=cancel))
@@ -203,13 +205,13 @@ def load(
     Text of puzzles is read as `layout` if one is given. `on_progress` gets the bytes done and in all. Raises InputError
     with the reason and the line if the file holds neither or is broken, and Cancelled.
     """
-    loaded = complete(look(path), layout=layout, on_progress=on_progress, cancel=cancel)
+    loaded = complete(glance_at(path), layout=layout, on_progress=on_progress, cancel=cancel)
     if loaded.error is not None:
         raise loaded.error
     if loaded.content is None:
-        seen = loaded.glance
-        what = seen.reason or _("this is a {kind}, not a formula or a puzzle").format(kind=_(seen.kind.value))
-        raise InputError(what, path=path, line=seen.line)
+        glance = loaded.glance
+        problem = glance.reason or _("this is a {kind}, not a formula or a puzzle").format(kind=_(glance.kind.value))
+        raise InputError(problem, path=path, line=glance.line)
     return list(loaded.content) if isinstance(loaded.content, tuple) else loaded.content
 
 
@@ -320,14 +322,14 @@ def short_count(number: int) -> str:
 
 
 REASONS = {
-    Kind.RESULT: later("the result of a solver, not a formula"),
-    Kind.LAYOUT: later("the description of a layout, not a puzzle"),
-    Kind.PROOF: later("a proof, not a formula"),
-    Kind.RECORDING: later("a recorded search, not a formula"),
-    Kind.LESSON: later("a lesson, not a formula"),
-    Kind.TEXT: later("neither a formula nor a puzzle"),
-    Kind.EMPTY: later("this is an empty file"),
-    Kind.BINARY: later("this is a binary file"),
+    FileKind.RESULT: lazy_gettext("the result of a solver, not a formula"),
+    FileKind.LAYOUT: lazy_gettext("the description of a layout, not a puzzle"),
+    FileKind.PROOF: lazy_gettext("a proof, not a formula"),
+    FileKind.RECORDING: lazy_gettext("a recorded search, not a formula"),
+    FileKind.LESSON: lazy_gettext("a lesson, not a formula"),
+    FileKind.TEXT: lazy_gettext("neither a formula nor a puzzle"),
+    FileKind.EMPTY: lazy_gettext("this is an empty file"),
+    FileKind.BINARY: lazy_gettext("this is a binary file"),
 }
 """Why a file of that kind can't be used."""
 
@@ -339,13 +341,13 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     kind = kind_of(head.data, head.whole, path.name)
     if kind is None:
         head = read_head(path, COMMENTS)
-        kind = kind_of(head.data, head.whole, path.name) or Kind.CNF
+        kind = kind_of(head.data, head.whole, path.name) or FileKind.CNF
     found = Loaded(path, Glance(kind, _(kind.value), str(REASONS.get(kind, "")), size=head.size), mark=mark)
-    if kind is Kind.CNF:
+    if kind is FileKind.CNF:
         return _measured(found, head)
-    if head.whole and kind in (Kind.PUZZLE, Kind.TEXT):
+    if head.whole and kind in (FileKind.PUZZLE, FileKind.TEXT):
         return _counted(found, head)
-    return replace(found, glance=replace(found.glance, label=_("puzzles"))) if kind is Kind.PUZZLE else found
+    return replace(found, glance=replace(found.glance, label=_("puzzles"))) if kind is FileKind.PUZZLE else found
 
 
 def _measured(found: Loaded, head: Head) -> Loaded:
@@ -368,7 +370,7 @@ def _counted(found: Loaded, head: Head) -> Loaded:
     try:
         return found.with_puzzles(formats.parse(head.data, path=found.path))
     except InputError as error:
-        return found if found.glance.kind is Kind.TEXT else found.with_error(error)
+        return found if found.glance.kind is FileKind.TEXT else found.with_error(error)
 
 
 def _mark(status: os.stat_result) -> tuple[int, int, int]:

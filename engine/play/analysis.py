@@ -21,7 +21,7 @@ MOST_COUNTED = 50
 
 
 @dataclass(frozen=True)
-class Analysis:
+class PuzzleAnalysis:
     """What the givens of a puzzle lead to.
 
     `solutions` is how many there are, up to MOST_COUNTED + 1 if `counted`, else up to 2; `solution` is one of them.
@@ -38,17 +38,17 @@ class Analysis:
     counted: bool = True
 
 
-def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Analysis:
+def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
     """Count the solutions up to 2; of several, `open` has the cells in which those two differ. Raises Cancelled."""
     if conflicts(puzzle.layout, puzzle.givens):
-        return Analysis(puzzle, 0)
+        return PuzzleAnalysis(puzzle, 0)
     found = list(islice(search.solutions(puzzle, cancel), 2))
     if len(found) < 2:
-        return Analysis(puzzle, len(found), found[0] if found else None)
-    return Analysis(puzzle, 2, found[0], _differing(*found), complete=False, counted=False)
+        return PuzzleAnalysis(puzzle, len(found), found[0] if found else None)
+    return PuzzleAnalysis(puzzle, 2, found[0], _differing(*found), complete=False, counted=False)
 
 
-def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = None) -> Analysis:
+def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
     """Rate a puzzle with one solution; of several, find all the cells in which they differ.
 
     For each cell there is a search for a solution without its digit; one that takes too long counts as open. Raises
@@ -58,7 +58,7 @@ def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = No
         return replace(analysis, level=level_of(analysis.puzzle, cancel))
     if analysis.complete or analysis.solution is None:
         return analysis
-    puzzle, known = analysis.puzzle, analysis.solution
+    puzzle, solution = analysis.puzzle, analysis.solution
     exact = search.SliceSearch(puzzle.layout)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
@@ -67,13 +67,13 @@ def complete_analysis(analysis: Analysis, cancel: Callable[[], bool] | None = No
         if given or cell in differing:
             continue
         exact.load(givens)
-        exact.exclude(cell, known[cell])
+        exact.exclude(cell, solution[cell])
         if exact.run(1, cancel, patience):
-            differing |= _differing(known, exact.solution()) | {cell}
+            differing |= _differing(solution, exact.solution()) | {cell}
     return replace(analysis, open=frozenset(differing), complete=True)
 
 
-def count_solutions(analysis: Analysis, cancel: Callable[[], bool] | None = None) -> Analysis:
+def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
     """Count the solutions of a puzzle with several. Raises Cancelled."""
     if analysis.counted:
         return analysis
@@ -133,5 +133,5 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
     return tuple(givens)
 
 
-def _differing(one: Digits, other: Digits) -> frozenset[int]:
-    return frozenset(cell for cell, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+def _differing(first: Digits, other: Digits) -> frozenset[int]:
+    return frozenset(cell for cell, (a, b) in enumerate(zip(first, other, strict=True)) if a != b)

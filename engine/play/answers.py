@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.base.language import later as _
-from engine.play.lacks import lack
+from engine.base.language import lazy_gettext as _
+from engine.play.lacks import unmet_condition
 from engine.play.used import SINGLES
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.signs import sign
@@ -26,7 +26,7 @@ TRIES = 2
 """Wrong answers after which the step is shown."""
 
 
-class Verdict(Enum):
+class AnswerVerdict(Enum):
     """What an answer is."""
 
     RIGHT = "right"
@@ -35,7 +35,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class DrillAnswer:
     """What is marked: candidates that follow (those of singles) or fall, and cells on which the step rests.
 
     The cells may be left out: what is marked of the candidates says enough.
@@ -46,10 +46,10 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class AnswerJudgement:
     """The verdict on an answer, why, and the step that was found."""
 
-    verdict: Verdict
+    verdict: AnswerVerdict
     sentence: str
     step: Step | None = None
 
@@ -59,7 +59,7 @@ def places_digits(technique: Technique) -> bool:
     return technique in SINGLES
 
 
-def judge(drill: Drill, answer: Answer) -> Judgement:
+def judge(drill: Drill, answer: DrillAnswer) -> AnswerJudgement:
     """Whether all that is marked is shown by steps of the drill's technique, whichever these are.
 
     A chain that is no shortest one rests on other cells than those found here, so cells marked for a chain are not
@@ -69,27 +69,27 @@ def judge(drill: Drill, answer: Answer) -> Judgement:
         return _cells_only(drill, answer.cells)
     for candidate in sorted(answer.candidates):
         if not any(candidate in _outcome(step) for step in drill.steps):
-            return Judgement(Verdict.WRONG, _why_not(drill, candidate))
-    shown = [step for step in drill.steps if answer.candidates.intersection(_outcome(step))]
-    used = {cell for step in shown for cell in step.cells}
-    strangers = sorted(answer.cells - used)
-    if strangers and not any(step.chain for step in shown):
+            return AnswerJudgement(AnswerVerdict.WRONG, _why_not(drill, candidate))
+    matches = [step for step in drill.steps if answer.candidates.intersection(_outcome(step))]
+    step_cells = {cell for step in matches for cell in step.cells}
+    strangers = sorted(answer.cells - step_cells)
+    if strangers and not any(step.chain for step in matches):
         name = drill.puzzle.layout.cell_name(strangers[0])
-        return Judgement(Verdict.WRONG, OTHER_CELL.format(cell=name))
-    best = max(shown, key=lambda step: (len(answer.candidates.intersection(_outcome(step))),
+        return AnswerJudgement(AnswerVerdict.WRONG, OTHER_CELL.format(cell=name))
+    best = max(matches, key=lambda step: (len(answer.candidates.intersection(_outcome(step))),
                                         len(answer.cells.intersection(step.cells)), -len(step.cells)))  # fmt: skip
-    return Judgement(Verdict.RIGHT, best.sentence, best)
+    return AnswerJudgement(AnswerVerdict.RIGHT, best.sentence, best)
 
 
-def _cells_only(drill: Drill, cells: frozenset[int]) -> Judgement:
+def _cells_only(drill: Drill, cells: frozenset[int]) -> AnswerJudgement:
     if not cells:
-        return Judgement(Verdict.UNFINISHED, str(NOTHING))
+        return AnswerJudgement(AnswerVerdict.UNFINISHED, str(NOTHING))
     layout = drill.puzzle.layout
     if any(cells <= set(step.cells) for step in drill.steps):
-        return Judgement(Verdict.UNFINISHED, CELLS_ONLY.format(cells=cell_names(layout, sorted(cells))))
-    used = {cell for step in drill.steps for cell in step.cells}
-    stranger = min(cells - used, default=min(cells))
-    return Judgement(Verdict.WRONG, NO_CELL.format(cell=layout.cell_name(stranger)))
+        return AnswerJudgement(AnswerVerdict.UNFINISHED, CELLS_ONLY.format(cells=cell_names(layout, sorted(cells))))
+    step_cells = {cell for step in drill.steps for cell in step.cells}
+    stranger = min(cells - step_cells, default=min(cells))
+    return AnswerJudgement(AnswerVerdict.WRONG, NO_CELL.format(cell=layout.cell_name(stranger)))
 
 
 def _why_not(drill: Drill, candidate: Candidate) -> str:
@@ -102,7 +102,7 @@ def _why_not(drill: Drill, candidate: Candidate) -> str:
         return NO_CANDIDATE.format(cell=name, digit=sign(digit))
     if not places_digits(drill.technique) and drill.solution[cell] == digit:
         return TRUE.format(cell=name, digit=sign(digit))
-    return lack(position, drill.technique, candidate)
+    return unmet_condition(position, drill.technique, candidate)
 
 
 def _outcome(step: Step) -> tuple[Candidate, ...]:

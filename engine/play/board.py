@@ -22,7 +22,7 @@ class NoteKind(StrEnum):
     CORNER = "corner"
 
 
-class Entry(NamedTuple):
+class CellState(NamedTuple):
     """What stands in a cell: its value (0: empty), whether the value was revealed, and what the player marked there.
 
     `notes` (in the centre of the cell) and `corners` are bit masks: bit d (`1 << d`) is set when digit d is noted.
@@ -42,32 +42,32 @@ class Entry(NamedTuple):
         """The notes of both kinds as one bit mask."""
         return self.notes | self.corners
 
-    def with_note(self, kind: NoteKind, digit: int, wanted: bool) -> "Entry":
+    def with_note(self, kind: NoteKind, digit: int, present: bool) -> "CellState":
         """The entry with a digit noted, or with the note taken off."""
         bit, mask = 1 << digit, self.notes if kind is NoteKind.CENTRE else self.corners
-        mask = mask | bit if wanted else mask & ~bit
+        mask = mask | bit if present else mask & ~bit
         return self._replace(notes=mask) if kind is NoteKind.CENTRE else self._replace(corners=mask)
 
-    def with_tint(self, digit: int, colour: int) -> "Entry":
+    def with_tint(self, digit: int, colour: int) -> "CellState":
         """The entry with a candidate in that colour; 0 for none."""
         others = [tint for tint in self.tints if tint[0] != digit]
         return self._replace(tints=tuple(sorted([*others, (digit, colour)] if colour else others)))
 
-    def without(self, digits: int) -> "Entry":
+    def without(self, digits: int) -> "CellState":
         """The entry without the candidates of a bit mask: neither noted nor coloured."""
         tints = tuple(tint for tint in self.tints if not digits >> tint[0] & 1)
         return self._replace(notes=self.notes & ~digits, corners=self.corners & ~digits, tints=tints)
 
 
-EMPTY = Entry()
+EMPTY = CellState()
 
 
 class Change(NamedTuple):
     """One cell before and after a move."""
 
     cell: int
-    before: Entry
-    after: Entry
+    before: CellState
+    after: CellState
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class Board:
     """An entry for each cell of a layout."""
 
     layout: Layout
-    entries: tuple[Entry, ...]
+    entries: tuple[CellState, ...]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle each entry that there is once: boards travel between processes with every move that others see."""
-        numbers: dict[Entry, int] = {}
+        numbers: dict[CellState, int] = {}
         places = [numbers.setdefault(entry, len(numbers)) for entry in self.entries]
         return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places)
 
@@ -153,5 +153,5 @@ def digits_of(mask: int) -> tuple[int, ...]:
 
 
 def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int]) -> Board:
-    made = [Entry._make(entry) for entry in entries]
+    made = [CellState._make(entry) for entry in entries]
     return Board(layout, tuple(made[place] for place in places))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.play.origin import Origin
 from engine.sudoku.layout import double
-from engine.sudoku.making.generator import Report, Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, Report, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
@@ -49,9 +49,9 @@ def daily_puzzle(
 
     `on_progress` and `cancel` are those of `generate`. Raises Cancelled.
     """
-    wish = Wish(level=Daily(day).level)
+    options = GeneratorOptions(level=Daily(day).level)
     seeds = count(day.toordinal() * 1000)
-    attempts = (generate(double(), wish, seed=seed, on_progress=on_progress, cancel=cancel) for seed in seeds)
+    attempts = (generate(double(), options, seed=seed, on_progress=on_progress, cancel=cancel) for seed in seeds)
     made = next(attempt for attempt in attempts if attempt.reached)
     return replace(made.puzzle, name=f"daily {day}")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.play import schema
 from engine.play.errors import StoreError
@@ -32,22 +32,22 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
 _REASONS = {
-    sqlite3.SQLITE_FULL: later("the disk is full"),
-    sqlite3.SQLITE_READONLY: later("it is read-only"),
-    sqlite3.SQLITE_BUSY: later("another program has locked it"),
-    sqlite3.SQLITE_CANTOPEN: later("it can't be opened for writing"),
-    sqlite3.SQLITE_IOERR: later("the disk reports errors"),
+    sqlite3.SQLITE_FULL: lazy_gettext("the disk is full"),
+    sqlite3.SQLITE_READONLY: lazy_gettext("it is read-only"),
+    sqlite3.SQLITE_BUSY: lazy_gettext("another program has locked it"),
+    sqlite3.SQLITE_CANTOPEN: lazy_gettext("it can't be opened for writing"),
+    sqlite3.SQLITE_IOERR: lazy_gettext("the disk reports errors"),
 }
 
 
-NO_ROOM = later("there is no room for more games; delete finished ones")
+NO_ROOM = lazy_gettext("there is no room for more games; delete finished ones")
 
 
-class DamagedError(StoreError):
+class DamagedDatabaseError(StoreError):
     """The file was damaged; it has been set aside, and one with what can be read of it has taken its place."""
 
 
-class Database:
+class GameDatabase:
     """One SQLite file, in WAL mode with synchronous=NORMAL: what was committed survives the end of the process.
 
     Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
@@ -89,7 +89,7 @@ class Database:
                     self._set_aside(self._file)
                     self._open()
                     message, self.notice = self.notice, ""
-                    raise DamagedError(message) from error
+                    raise DamagedDatabaseError(message) from error
                 raise
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class Database:
                 self._connection.close()
             self._connection = None
 
-    def _shown(self, path: Path) -> str:
+    def _path_text(self, path: Path) -> str:
         """A path as players are told it."""
         return path.name if self._names_only else str(path)
 
@@ -147,12 +147,12 @@ class Database:
                 _(
                     "{path}: written by a newer version of this program; update it, or name another "
                     "directory in SATSUDOKU_STATE."
-                ).format(path=self._shown(self.path))
+                ).format(path=self._path_text(self.path))
             )
         if version < 0 or (version == 0 and tables):
             raise StoreError(
                 _("{path}: belongs to another program; name another directory in SATSUDOKU_STATE.").format(
-                    path=self._shown(self.path)
+                    path=self._path_text(self.path)
                 )
             )
         connection.text_factory = _text
@@ -187,13 +187,13 @@ class Database:
             "%s is damaged: %d games came back whole, %d shortened, %d are lost; the damaged file is now %s",
             self.path, *found.values(), aside.name, extra={"event": "damage"},
         )  # fmt: skip
-        told = _("The saved games were damaged. A new, empty file is in use; the old one is now {aside}.")
+        message = _("The saved games were damaged. A new, empty file is in use; the old one is now {aside}.")
         if salvaged.games:
-            told = _(
+            message = _(
                 "The saved games were damaged. Recovered: {whole}; recovered up to an earlier move: {shortened}; "
                 "lost: {lost}. The damaged file is now {aside}."
             )
-        self.notice = told.format(aside=self._shown(aside), **found)
+        self.notice = message.format(aside=self._path_text(aside), **found)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -206,14 +206,14 @@ class Database:
                 reason = NO_ROOM
             raise StoreError(
                 _("Games are not being saved: {reason} ({path}).").format(
-                    reason=reason, path=self._shown(self.path)
+                    reason=reason, path=self._path_text(self.path)
                 )
             ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StoreError(
                 _("Games are not being saved: {reason} ({path}).").format(
-                    reason=reason, path=self._shown(self.path)
+                    reason=reason, path=self._path_text(self.path)
                 )
             ) from error
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.play.board import Board, Entry
+from engine.play.board import Board, CellState
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -19,7 +19,7 @@ class Draft:
         """Begin with these givens, one a cell, or with none."""
         self.layout = layout
         self.name = name
-        self.history = History(Board(layout, tuple(Entry(given) for given in givens or (0,) * len(layout.cells))))
+        self.history = History(Board(layout, tuple(CellState(given) for given in givens or (0,) * len(layout.cells))))
 
     @property
     def board(self) -> Board:
@@ -45,13 +45,13 @@ class Draft:
         """Put a given into a cell, over what stands there; 0 takes it out. Raises ValueError for another digit."""
         if not 0 <= digit <= self.layout.size:
             raise ValueError(f"digit {digit} is outside 0..{self.layout.size}")
-        return self.history.make(MoveKind.PLACE if digit else MoveKind.CLEAR, [(cell, Entry(digit))])
+        return self.history.make(MoveKind.PLACE if digit else MoveKind.CLEAR, [(cell, CellState(digit))])
 
     def put(self, givens: Digits) -> Move | None:
         """Put all these givens in the place of those that stand there: one move. Raises ValueError for too few."""
         if len(givens) != len(self.values):
             raise ValueError(f"{len(givens)} givens for {len(self.values)} cells")
-        return self.history.make(MoveKind.RESTART, enumerate(map(Entry, givens)))
+        return self.history.make(MoveKind.RESTART, enumerate(map(CellState, givens)))
 
     def undo(self) -> Move | None:
         """Take the last move back; None at the start."""
@@ -93,7 +93,7 @@ class Drafts:
         (Text does not tell a diagonal sudoku from any other, unless it names the layout.)
         """
         layout = self.draft.layout
-        alike = (known for known in (make() for make in LAYOUTS.values()) if known.cells == puzzle.layout.cells)
-        if puzzle.layout == next(alike, None) and layout.cells == puzzle.layout.cells:
+        similar = (layout for layout in (make() for make in LAYOUTS.values()) if layout.cells == puzzle.layout.cells)
+        if puzzle.layout == next(similar, None) and layout.cells == puzzle.layout.cells:
             puzzle = replace(puzzle, layout=layout)
         return self.take(puzzle)

@@ -21,10 +21,10 @@ LARGEST = 1 << 24
 
 def dump_drafts(drafts: Drafts) -> str:
     """The drafts as JSON, the present one first; empty ones without a name are left out, unless it is that."""
-    kept = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
+    saved = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
     return json.dumps([
         {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
-        for draft in kept
+        for draft in saved
     ])
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.base import values
-from engine.base.language import _, later
-from engine.play.board import COLOURS, EMPTY, Board, Entry, NoteKind, digits_of
+from engine.base.language import _, lazy_gettext
+from engine.play.board import COLOURS, EMPTY, Board, CellState, NoteKind, digits_of
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
@@ -18,16 +18,16 @@ from engine.sudoku.techniques.position import Candidate, Position
 Cells = int | Collection[int]
 """One cell or several."""
 
-GIVEN = later("{cell} is a given and can't be changed.")
-ALL_GIVEN = later("These cells are givens and can't be changed.")
-HOLDS_DIGIT = later("{cell} holds a digit: clear it before noting others.")
-ALL_HOLD_DIGITS = later("These cells hold digits: clear them before noting others.")
-NO_LONE_NOTE = later("There is no cell with a single note here.")
-NO_SUCH_DIGIT = later("There is no digit {digit} here: digits are 1 to {size}.")
+GIVEN = lazy_gettext("{cell} is a given and can't be changed.")
+ALL_GIVEN = lazy_gettext("These cells are givens and can't be changed.")
+HOLDS_DIGIT = lazy_gettext("{cell} holds a digit: clear it before noting others.")
+ALL_HOLD_DIGITS = lazy_gettext("These cells hold digits: clear them before noting others.")
+NO_LONE_NOTE = lazy_gettext("There is no cell with a single note here.")
+NO_SUCH_DIGIT = lazy_gettext("There is no digit {digit} here: digits are 1 to {size}.")
 
 
 @dataclass(frozen=True)
-class Counters:
+class HelpCounters:
     """What help the player took. Undoing does not lower them: what was seen was seen.
 
     `reveals` counts the cells that were filled for the player: revealed ones, and naked singles filled by themselves.
@@ -55,7 +55,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """All there is to know of a game, as a value: a thread may save it while the game goes on.
 
     `serial` counts the records taken of one game, so that an older one is never saved over a newer one; records
@@ -66,7 +66,7 @@ class Record:
     solution: Digits | None
     solvable: bool
     tree: Tree
-    counters: Counters
+    counters: HelpCounters
     elapsed: float
     filled: int
     solved: bool
@@ -74,7 +74,7 @@ class Record:
 
 
 @values.plain(
-    puzzle=Puzzle, layout=Layout, solution=Digits | None, solvable=bool, history=History, counters=Counters,
+    puzzle=Puzzle, layout=Layout, solution=Digits | None, solvable=bool, history=History, counters=HelpCounters,
     clock=Clock, cleaning=bool, filling=bool, _playing=bool, _serial=int,
 )  # fmt: skip
 class Game:
@@ -108,7 +108,7 @@ class Game:
         self.solution = solution
         self.solvable = solvable
         self.history = History(_start(puzzle))
-        self.counters = Counters()
+        self.counters = HelpCounters()
         self.clock = Clock(now=now)
         self.cleaning = False
         self.filling = False
@@ -197,8 +197,8 @@ class Game:
         If there is none, take off its notes with the colours of candidates; if there are none either, its colour. Of
         several cells only those are cleared that have most to take off.
         """
-        entries = self._known(cells)
-        acts: list[Callable[[Entry], Entry]] = [
+        entries = self._changeable_entries(cells)
+        acts: list[Callable[[CellState], CellState]] = [
             lambda entry: entry._replace(value=0, revealed=False),
             lambda entry: entry._replace(notes=0, corners=0, tints=()),
             lambda entry: entry._replace(colour=0),
@@ -228,13 +228,17 @@ class Game:
 
         Raises ValueError if there is no such colour.
         """
-        return self._colour(self._known(cells), lambda entry, wanted: entry._replace(colour=wanted), colour)
+        return self._colour(
+            self._changeable_entries(cells), lambda entry, colour_set: entry._replace(colour=colour_set), colour
+        )
 
     def tint(self, cells: Cells, digit: int, colour: int) -> Move | None:
         """Give a candidate of empty cells a colour, noted or not, as `colour` does."""
-        return self._colour(self._empty(cells, digit), lambda entry, wanted: entry.with_tint(digit, wanted), colour)
+        return self._colour(self._empty(cells, digit), lambda entry, enabled: entry.with_tint(digit, enabled), colour)
 
-    def _colour(self, entries: Mapping[int, Entry], act: Callable[[Entry, int], Entry], colour: int) -> Move | None:
+    def _colour(
+        self, entries: Mapping[int, CellState], act: Callable[[CellState, int], CellState], colour: int
+    ) -> Move | None:
         if not 0 <= colour <= COLOURS:
             raise ValueError(f"colour {colour} of {COLOURS}")
         coloured = {cell: act(entry, colour) for cell, entry in entries.items()}
@@ -258,7 +262,7 @@ class Game:
         ruled_out = set(candidates)
         if not all(self._is_eliminable(candidate, self.values) for candidate in ruled_out):
             raise ValueError("a candidate that stands, or that the solution holds, can't be ruled out")
-        entries, left = self.board.entries, dict[int, Entry]()
+        entries, left = self.board.entries, dict[int, CellState]()
         for cell, digit in sorted(ruled_out):
             left[cell] = left.get(cell, entries[cell]).without(1 << digit)
         if ruled_out <= self.eliminated and all(entries[cell] == entry for cell, entry in left.items()):
@@ -359,11 +363,11 @@ class Game:
 
     # The game as a value
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game as it is now."""
         self._serial += 1
         board = self.board
-        return Record(
+        return GameRecord(
             self.puzzle,
             self.solution,
             self.solvable,
@@ -376,7 +380,7 @@ class Game:
         )
 
     @classmethod
-    def of(cls, record: Record, *, now: Callable[[], float] = time.monotonic) -> "Game":
+    def of(cls, record: GameRecord, *, now: Callable[[], float] = time.monotonic) -> "Game":
         """The game that was recorded, its clock paused. Raises ValueError if the record contradicts itself."""
         game = cls(record.puzzle, record.solution, solvable=record.solvable, now=now)
         if not all(game._is_possible(node.move) for node in record.tree.nodes):
@@ -394,13 +398,13 @@ class Game:
             self._is_eliminable(candidate, self.puzzle.givens) for candidate in move.eliminated
         )
 
-    def _can_hold(self, cell: int, entry: Entry) -> bool:
+    def _can_hold(self, cell: int, entry: CellState) -> bool:
         """Whether the puzzle allows that entry there: of a given only the colour is the player's."""
         given, size = self.puzzle.givens[cell], self.layout.size
         if not 0 <= entry.colour <= COLOURS:
             return False
         if given:
-            return entry == Entry(given, colour=entry.colour)
+            return entry == CellState(given, colour=entry.colour)
         digits, masks = [digit for digit, _ in entry.tints], range(0, 2 << size, 2)
         return (
             0 <= entry.value <= size
@@ -440,7 +444,7 @@ class Game:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
         return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
 
-    def _known(self, cells: Cells) -> dict[int, Entry]:
+    def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
         """What stands in the cells. Raises IndexError if there is no such cell."""
         entries = self.board.entries
         found = dict.fromkeys([cells] if isinstance(cells, int) else cells, EMPTY)
@@ -450,9 +454,9 @@ class Game:
             found[cell] = entries[cell]
         return found
 
-    def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, Entry]:
+    def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
         """What stands in those of the cells that are no givens. Raises GameError if all are, or not for that digit."""
-        found = self._known(cells)
+        found = self._changeable_entries(cells)
         givens = [cell for cell in found if self.puzzle.givens[cell]]
         if found and len(givens) == len(found):
             raise GameError(GIVEN.format(cell=self._name(givens)) if len(givens) == 1 else ALL_GIVEN)
@@ -462,24 +466,26 @@ class Game:
             raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
         return found
 
-    def _empty(self, cells: Cells, digit: int = 1) -> dict[int, Entry]:
+    def _empty(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
         """What stands in those of the cells that hold no digit. Raises GameError as `_changeable`, or if all do."""
-        known = self._changeable(cells, digit)
-        found = {cell: entry for cell, entry in known.items() if not entry.value}
-        if known and not found:
-            raise GameError(HOLDS_DIGIT.format(cell=self._name(known)) if len(known) == 1 else ALL_HOLD_DIGITS)
+        changeable = self._changeable(cells, digit)
+        found = {cell: entry for cell, entry in changeable.items() if not entry.value}
+        if changeable and not found:
+            raise GameError(
+                HOLDS_DIGIT.format(cell=self._name(changeable)) if len(changeable) == 1 else ALL_HOLD_DIGITS
+            )
         return found
 
     def _name(self, entries: Iterable[int]) -> str:
         return self.layout.cell_name(next(iter(entries)))
 
-    def _revealable(self, what: str) -> Digits:
+    def _revealable(self, scope: str) -> Digits:
         if self.solution is None:
             reason = _("several solutions") if self.solvable else _("no solution")
-            raise GameError(_("{what} is off: this puzzle has {reason}.").format(what=what, reason=reason))
+            raise GameError(_("{what} is off: this puzzle has {reason}.").format(what=scope, reason=reason))
         return self.solution
 
-    def _put(self, kind: MoveKind, placed: Mapping[int, Entry]) -> Move | None:
+    def _put(self, kind: MoveKind, placed: Mapping[int, CellState]) -> Move | None:
         """Make the move that brings digits into cells, and fills in what follows and cleans notes if that is wanted."""
         entries, after = self.board.entries, dict(placed)
         singles: dict[int, int] = {}
@@ -488,9 +494,9 @@ class Game:
             after |= {cell: entries[cell]._replace(value=digit) for cell, digit in singles.items()}
         for cell, entry in list(after.items()) if self.cleaning else ():
             for peer in self.layout.peers[cell]:
-                beside = after.get(peer, entries[peer])
-                if beside.noted or beside.tints:
-                    after[peer] = beside.without(1 << entry.value)
+                peer_entry = after.get(peer, entries[peer])
+                if peer_entry.noted or peer_entry.tints:
+                    after[peer] = peer_entry.without(1 << entry.value)
         move = self._make(kind, sorted(after.items(), key=lambda place: (place[0] not in placed, place[0])))
         return self._counted(move, len(singles))
 
@@ -521,7 +527,7 @@ class Game:
         return found
 
     def _make(
-        self, kind: MoveKind, entries: Iterable[tuple[int, Entry]], eliminated: Iterable[Candidate] = ()
+        self, kind: MoveKind, entries: Iterable[tuple[int, CellState]], eliminated: Iterable[Candidate] = ()
     ) -> Move | None:
         """Make a move as `History.make` does, at the time that the clock shows."""
         move = self.history.make(kind, entries, eliminated, self.clock.elapsed)
@@ -541,4 +547,4 @@ def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) 
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))
+    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.base.language import _, later, ngettext
+from engine.base.language import _, lazy_gettext, ngettext
 from engine.base.text import paragraph
 from engine.play.game import Game, candidates
 from engine.sudoku.as_sat import explanation_words
@@ -36,21 +36,21 @@ MOST_HOUSES = 3
 class HintKind(Enum):
     """What a hint has to offer."""
 
-    STEP = later("a step by logic")
-    EXPLANATION = later("why something follows")
-    MISTAKE = later("there is a mistake")
-    NOTHING = later("nothing to hint at")
+    STEP = lazy_gettext("a step by logic")
+    EXPLANATION = lazy_gettext("why something follows")
+    MISTAKE = lazy_gettext("there is a mistake")
+    NOTHING = lazy_gettext("nothing to hint at")
 
 
 class Remedy(Enum):
     """What helps where a hint can't, by a key of its own."""
 
-    HARDER_TECHNIQUES = later("allow hints to use harder techniques")
-    LAST_CORRECT = later("go back to the last correct position")
+    HARDER_TECHNIQUES = lazy_gettext("allow hints to use harder techniques")
+    LAST_CORRECT = lazy_gettext("go back to the last correct position")
 
 
 @dataclass(frozen=True)
-class Stage:
+class HintStage:
     """What one press of the hint key tells, and what it marks on the board.
 
     `more` says what the next press does ("" where it asks for another hint) and `cell` is where to go. `houses` and
@@ -67,13 +67,13 @@ class Stage:
     step: Step | Explanation | None = None
     remedy: Remedy | None = None
 
-    def with_key(self, key: str) -> "Stage":
+    def with_key(self, key: str) -> "HintStage":
         """The stage with the key of its remedy named in the sentence."""
         return replace(self, sentence=self.sentence.format(key=key)) if self.remedy else self
 
 
 @dataclass(frozen=True)
-class Question:
+class HintRequest:
     """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
 
     `eliminated` are the candidates ruled out so far; techniques harder than `level` are left out. With `about` it is
@@ -97,10 +97,10 @@ class Question:
             return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not conflicts(layout, self.values):
-            return self._hint(HintKind.NOTHING, position, Stage(_("The puzzle is solved.")))
+            return self._hint(HintKind.NOTHING, position, HintStage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
-            return self._hint(HintKind.MISTAKE, position, Stage(str(_MISTAKE), _("where")), *mistake)
+            return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
         allowed = ALL if self.solution else ALL - UNIQUENESS
         easy_enough = allowed & up_to(self.level)
         step = first_step(position, easy_enough, cancel)
@@ -117,7 +117,7 @@ class Question:
         explainer = Explainer(position, cancel)
         wrong = explainer.contradiction()
         if wrong:
-            return self._explained(wrong, position, Stage(str(_MISTAKE), _("why")))
+            return self._explained(wrong, position, HintStage(str(_MISTAKE), _("why")))
         explanation = explainer.placement()
         remedy = Remedy.HARDER_TECHNIQUES if beyond else None
         where = _where(position.layout, explanation) if explanation else ""
@@ -125,9 +125,9 @@ class Question:
             level=beyond.title if beyond else "", where=where, key="{key}"
         )
         if explanation is None:
-            return self._hint(HintKind.NOTHING, position, Stage(sentence, remedy=remedy))
+            return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
         houses, cells = _places_to_look(explanation)
-        look = Stage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
+        look = HintStage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
         return self._explained(explanation, position, look)
 
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
@@ -137,17 +137,17 @@ class Question:
         values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
         position = candidates(self.puzzle, values, ())
         if given:
-            return self._hint(HintKind.NOTHING, position, Stage(_GIVEN.format(cell=name), cell=cell))
+            return self._hint(HintKind.NOTHING, position, HintStage(_GIVEN.format(cell=name), cell=cell))
         explainer = Explainer(position, cancel)
         explanation = explainer.contradiction() or (explainer.claim(about) if digit else explainer.digit_of(cell))
         if explanation:
             shorter = explainer.shorter(explanation)
             if shorter is None or shorter.claim is None:
                 return self._explained(explanation, position)
-            told = explanation_words.long(position.layout, explanation, shorter)
-            return self._explained(explanation, position, Stage(told, _("why"), cells=(shorter.claim.cell,)))
+            text = explanation_words.long(position.layout, explanation, shorter)
+            return self._explained(explanation, position, HintStage(text, _("why"), cells=(shorter.claim.cell,)))
         sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
-        return self._hint(HintKind.NOTHING, position, Stage(sentence, cell=cell))
+        return self._hint(HintKind.NOTHING, position, HintStage(sentence, cell=cell))
 
     def _contradictory(self, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain why the givens have no solution."""
@@ -156,38 +156,40 @@ class Question:
         assert explanation, "the puzzle is known to have no solution"
         return self._explained(explanation, position)
 
-    def _explained(self, explanation: Explanation, position: Position, *before: Stage) -> "Hint":
+    def _explained(self, explanation: Explanation, position: Position, *before: HintStage) -> "Hint":
         """The hint that explains something, after these stages."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
-        known = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
-        what = (explanation_words.claim(layout, explanation), explanation_words.enough(layout, explanation))
+        mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
+        sentences = (explanation_words.claim(layout, explanation), explanation_words.enough(layout, explanation))
         argument = explanation_words.argument(layout, explanation, position)
-        shown = Stage(
-            paragraph(what),
+        stage = HintStage(
+            paragraph(sentences),
             cell=explanation.claim.cell if explanation.claim else None,
             houses=tuple(dict.fromkeys(house for house, _ in explanation.houses)) or explanation.distinct,
-            cells=known,
+            cells=mentioned,
             wrong=() if explanation.claim else digits,
             step=explanation,
         )
         last = self._conclusion(layout, explanation)
         act = _act(explanation) if last else ""
-        told = [replace(shown, more=act)]
+        stages = [replace(stage, more=act)]
         if argument:
-            told = [replace(shown, more="how"), replace(shown, sentence=paragraph(argument), more=act)]
-        hint = self._hint(HintKind.EXPLANATION, position, *before, *told, *last)
+            stages = [replace(stage, more="how"), replace(stage, sentence=paragraph(argument), more=act)]
+        hint = self._hint(HintKind.EXPLANATION, position, *before, *stages, *last)
         return replace(hint, step=explanation if last else None)
 
-    def _conclusion(self, layout: Layout, explanation: Explanation) -> tuple[Stage, ...]:
+    def _conclusion(self, layout: Layout, explanation: Explanation) -> tuple[HintStage, ...]:
         """What is done on the board; nothing where that is not for an empty cell."""
         claim = explanation.claim
-        return (Stage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
+        return (
+            (HintStage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
+        )
 
-    def _hint(self, kind: HintKind, position: Position, *stages: Stage) -> "Hint":
+    def _hint(self, kind: HintKind, position: Position, *stages: HintStage) -> "Hint":
         return Hint(self, kind, stages, position)
 
-    def _mistake(self, position: Position) -> tuple[Stage, ...]:
+    def _mistake(self, position: Position) -> tuple[HintStage, ...]:
         """Where the mistake is, and how it is put right; nothing if there is none."""
         layout = position.layout
         if self.solution is not None:
@@ -212,15 +214,15 @@ class Hint:
     wrong cells, where they are known; each says what was done.
     """
 
-    question: Question
+    question: HintRequest
     kind: HintKind
-    stages: tuple[Stage, ...]
+    stages: tuple[HintStage, ...]
     position: Position
     step: Step | Explanation | None = None
     number: int = 0
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> HintStage:
         """What to show now."""
         return self.stages[self.number]
 
@@ -233,9 +235,9 @@ class Hint:
         return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
-def ask(game: Game, level: Level = Level.EXTREME, about: Candidate | None = None) -> Question:
+def ask(game: Game, level: Level = Level.EXTREME, about: Candidate | None = None) -> HintRequest:
     """The question for a hint on the board as it stands, or for an explanation (see `Question`)."""
-    return Question(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about)
+    return HintRequest(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about)
 
 
 def accept(game: Game, hint: Hint) -> bool:
@@ -247,46 +249,46 @@ def accept(game: Game, hint: Hint) -> bool:
 
 def advance(game: Game, hint: Hint) -> Hint:
     """The next stage of a hint that goes on; the last stage is made on the game."""
-    told = replace(hint, number=hint.number + 1)
-    if told.stage.more:
-        return told
+    next_hint = replace(hint, number=hint.number + 1)
+    if next_hint.stage.more:
+        return next_hint
     if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
         game.clear_values(hint.stage.wrong)
     if hint.step:
         for cell, digit in hint.step.places:
             game.place(cell, digit)
         game.eliminate(hint.step.removes)
-    return told
+    return next_hint
 
 
-DONE = later("{what}.")
+DONE = lazy_gettext("{what}.")
 """A sentence about what was done."""
 
-_MISTAKE = later("There is a mistake on the board.")
+_MISTAKE = lazy_gettext("There is a mistake on the board.")
 
 _WITHOUT_STEP = {
-    (False, False): later("Logic ends here: every empty cell can hold several digits."),
-    (False, True): later("No technique applies here, but a digit still follows. Look at {where}."),
-    (True, False): later("The next step is {level}: {key} allows it."),
-    (True, True): later("The next step is {level}: {key} allows it. Without it, look at {where}."),
+    (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
+    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {where}."),
+    (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
+    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
 """Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
 
-_GIVEN = later("{cell} is a given.")
-_EITHER = later("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
-_SEVERAL = later("{cell} can hold several digits: nothing on the board decides it.")
+_GIVEN = lazy_gettext("{cell} is a given.")
+_EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
+_SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
 
 
-def _stages(layout: Layout, step: Step) -> tuple[Stage, ...]:
+def _stages(layout: Layout, step: Step) -> tuple[HintStage, ...]:
     """A step in stages. Two houses are enough to look at, and the first ones tell most."""
     houses = step.houses[:2]
     cells = () if houses else step.cells
     names = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
     cell = min(step.places or step.removes).cell
     return (
-        Stage(_("Look at {names}.").format(names=names), _("why"), houses=houses, cells=cells),
-        Stage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
-        Stage(_done(layout, step), cell=cell),
+        HintStage(_("Look at {names}.").format(names=names), _("why"), houses=houses, cells=cells),
+        HintStage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
+        HintStage(_done(layout, step), cell=cell),
     )
 
 
@@ -318,29 +320,29 @@ def _where(layout: Layout, explanation: Explanation) -> str:
     return house_names(layout, houses) if houses else _cells(layout, cells)
 
 
-def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Stage, Stage]:
+def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
     """Wrong digits are told, and then taken off."""
-    one = len(wrong) == 1
+    is_single = len(wrong) == 1
     done = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
     return (
-        Stage(sentence, _("clear it") if one else _("clear them"), wrong[0], wrong=wrong),
-        Stage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
+        HintStage(sentence, _("clear it") if is_single else _("clear them"), wrong[0], wrong=wrong),
+        HintStage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
     )
 
 
-def _dead_end(position: Position) -> Stage:
+def _dead_end(position: Position) -> HintStage:
     """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
         sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
             cell=layout.cell_name(cell)
         )
-        return Stage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
+        return HintStage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
     house, digit = next(position.dead_digits())
     sentence = _(
         "In {house} there is no place left for {digit}; {{key}} goes back to the last correct position."
     ).format(house=layout.houses[house].label, digit=sign(digit))
-    return Stage(sentence, houses=(house,), remedy=remedy)
+    return HintStage(sentence, houses=(house,), remedy=remedy)
 
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.base import values
 from engine.base.language import N_, _
-from engine.play.board import Board, Change, Entry
+from engine.play.board import Board, CellState, Change
 from engine.sudoku.techniques.position import Candidate
 
 
@@ -53,7 +53,7 @@ class Move:
         return self.changes[0].cell if on_one else None
 
 
-class Node(NamedTuple):
+class HistoryNode(NamedTuple):
     """A state: the node it was reached from and the move that led here. The start is its own parent.
 
     `elapsed` is what the game's clock showed when the move was made, in seconds; None where that is not known.
@@ -64,7 +64,7 @@ class Node(NamedTuple):
     elapsed: float | None = None
 
 
-START = Node(0, Move(MoveKind.START, ()))
+START = HistoryNode(0, Move(MoveKind.START, ()))
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Tree:
     none. `bookmarks` are (node, label) pairs, by node.
     """
 
-    nodes: tuple[Node, ...] = (START,)
+    nodes: tuple[HistoryNode, ...] = (START,)
     redo: tuple[int, ...] = (0,)
     position: int = 0
     bookmarks: tuple[tuple[int, str], ...] = ()
@@ -115,7 +115,7 @@ class OutlineLine(NamedTuple):
     begins: bool
 
 
-@values.plain(board=Board, position=int, _nodes=list[Node], _children=list, _redo=list, _bookmarks=dict)
+@values.plain(board=Board, position=int, _nodes=list[HistoryNode], _children=list, _redo=list, _bookmarks=dict)
 class History:
     """A tree of moves that grows, the position in it, and the board there: both change by its methods alone."""
 
@@ -171,17 +171,17 @@ class History:
         """The number of nodes, the start included."""
         return len(self._nodes)
 
-    def __getitem__(self, node: int) -> Node:
+    def __getitem__(self, node: int) -> HistoryNode:
         """One node. Raises IndexError if there is no such node."""
-        return self._nodes[self._known(node)]
+        return self._nodes[self._counted_moves(node)]
 
     def children(self, node: int) -> tuple[int, ...]:
         """The nodes that were reached from this one, in the order they were first played."""
-        return tuple(self._children[self._known(node)])
+        return tuple(self._children[self._counted_moves(node)])
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
         """The nodes from the start to a node (the position if none is named), both included."""
-        node = self.position if node is None else self._known(node)
+        node = self.position if node is None else self._counted_moves(node)
         path = [node]
         while node:
             node = self._nodes[node].parent
@@ -204,14 +204,14 @@ class History:
             lines.append(line)
             if onward := self._redo[node]:
                 waiting.append(OutlineLine(onward, moves + 1, level, False))
-                beside = [child for child in reversed(self._children[node]) if child != onward]
-                waiting += [OutlineLine(child, moves + 1, level + 1, True) for child in beside]
+                siblings = [child for child in reversed(self._children[node]) if child != onward]
+                waiting += [OutlineLine(child, moves + 1, level + 1, True) for child in siblings]
         return lines
 
     def make(
         self,
         kind: MoveKind,
-        entries: Iterable[tuple[int, Entry]],
+        entries: Iterable[tuple[int, CellState]],
         eliminated: Iterable[Candidate] = (),
         elapsed: float | None = None,
     ) -> Move | None:
@@ -238,7 +238,7 @@ class History:
         again = (child for child in self._children[parent] if self._nodes[child].move == move)
         node = next(again, len(self._nodes))
         if node == len(self._nodes):
-            self._nodes.append(Node(parent, move, elapsed))
+            self._nodes.append(HistoryNode(parent, move, elapsed))
             self._children.append([])
             self._children[parent].append(node)
             self._redo.append(0)
@@ -281,23 +281,23 @@ class History:
 
     def label_for(self, node: int | None = None) -> str:
         """What to call a bookmark at a node (the position if none is named): its label, or else one not yet in use."""
-        node = self.position if node is None else self._known(node)
+        node = self.position if node is None else self._counted_moves(node)
         if node in self._bookmarks:
             return self._bookmarks[node]
         label = _("move {moves}").format(moves=self.moves(node)) if node else _("start")
-        used = set(self._bookmarks.values())
-        others = (f"{label} ({number})" for number in range(2, len(used) + 3))
-        return next(name for name in (label, *others) if name not in used)
+        labels = set(self._bookmarks.values())
+        others = (f"{label} ({number})" for number in range(2, len(labels) + 3))
+        return next(name for name in (label, *others) if name not in labels)
 
     def bookmark(self, label: str = "", node: int | None = None) -> None:
         """Mark a node (the position if none is named), under a new label if it is marked already."""
-        self._bookmarks[self.position if node is None else self._known(node)] = label
+        self._bookmarks[self.position if node is None else self._counted_moves(node)] = label
 
     def remove_bookmark(self, node: int) -> None:
         """Unmark a node. Raises KeyError if it is not marked."""
         del self._bookmarks[node]
 
-    def _known(self, node: int) -> int:
+    def _counted_moves(self, node: int) -> int:
         if not 0 <= node < len(self._nodes):
             raise IndexError(f"node {node} of {len(self._nodes)}")
         return node

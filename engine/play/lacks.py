@@ -3,7 +3,7 @@
 Each sentence of the table says when a candidate falls by the technique; it is told of the cell and digit pointed at.
 """
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
@@ -265,7 +265,7 @@ _CONDITIONS = {
 }
 
 
-def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
+def unmet_condition(position: Position, technique: Technique, pointed: Candidate) -> str:
     """What a candidate of the position lacks that does not follow, or fall, by the technique."""
     layout, name, digit = position.layout, position.layout.cell_name(pointed.cell), sign(pointed.digit)
     houses = [house for house in layout.houses_of[pointed.cell] if position.geometry.complete[house]]
@@ -283,6 +283,6 @@ def lack(position: Position, technique: Technique, pointed: Candidate) -> str:
             for house in houses
         }
         fewest = min(houses, key=places.__getitem__)
-        told = counted(places[fewest], "place")
-        return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=told)
+        count_text = counted(places[fewest], "place")
+        return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=count_text)
     return _CONDITIONS[technique].format(cell=name, digit=digit, size=_SIZES.get(technique, ""))

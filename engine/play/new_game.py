@@ -8,12 +8,12 @@ from itertools import islice
 from engine.base.language import _
 from engine.play.game import Game
 from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Puzzle, repetition
+from engine.sudoku.puzzle import Puzzle, repeated_digit
 from engine.sudoku.search import bit_slices as search
 
 
 @dataclass(frozen=True)
-class NewGame:
+class PreparedGame:
     """A game ready to start, the number of its solutions (0, 1, or 2 for more than one), and a notice.
 
     The notice is empty when there is exactly one solution.
@@ -26,7 +26,7 @@ class NewGame:
 
 def new_game(
     puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic, cancel: Callable[[], bool] | None = None
-) -> NewGame:
+) -> PreparedGame:
     """Begin a game of any puzzle, whatever its givens; a search decides how many solutions it has.
 
     `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
@@ -35,7 +35,7 @@ def new_game(
     found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
     solutions = len(found)
     if solutions == 1:
-        return NewGame(Game(puzzle, found[0], now=now), 1, "")
+        return PreparedGame(Game(puzzle, found[0], now=now), 1, "")
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
         notice = (
@@ -45,7 +45,7 @@ def new_game(
     elif broken:
         notice = _(
             "The givens break the rules ({sentence}), so this puzzle has no solution: reveal and show are off."
-        ).format(sentence=repetition(puzzle.layout, broken[0]))
+        ).format(sentence=repeated_digit(puzzle.layout, broken[0]))
     else:
         notice = _("This puzzle has no solution: reveal and show are off.")
-    return NewGame(game, solutions, notice)
+    return PreparedGame(game, solutions, notice)

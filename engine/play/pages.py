@@ -192,30 +192,30 @@ def _journal_pages(data: bytes, size: int) -> dict[int, bytes]:
     """The pages of a journal (`-wal`) as the last transaction that was finished left them, without damaged ones."""
     if len(data) < _WAL_HEADER:
         return {}
-    magic, _, told, _, *salts = struct.unpack_from(">6I", data)
-    if magic not in _WAL_MAGIC or told != size:
+    magic, _, header_size, _, *salts = struct.unpack_from(">6I", data)
+    if magic not in _WAL_MAGIC or header_size != size:
         return {}
     words, before = ">" if magic & 1 else "<", struct.unpack_from(">2I", data, 24)
     pages: dict[int, bytes] = {}
     pending: dict[int, bytes] = {}
     for place in range(_WAL_HEADER, len(data) - _FRAME_HEADER - size + 1, _FRAME_HEADER + size):
-        number, committed, *salt, one, other = struct.unpack_from(">6I", data, place)
+        number, committed, *salt, first_sum, second_sum = struct.unpack_from(">6I", data, place)
         if salt != salts:
             break
         page = data[place + _FRAME_HEADER : place + _FRAME_HEADER + size]
-        if _checksum(data[place : place + 8] + page, words, *before) == (one, other):
+        if _checksum(data[place : place + 8] + page, words, *before) == (first_sum, second_sum):
             pending[number] = page
-        before = one, other
+        before = first_sum, second_sum
         if committed:
             pages |= pending
             pending = {}
     return pages
 
 
-def _checksum(data: bytes, order: str, one: int, other: int) -> tuple[int, int]:
+def _checksum(data: bytes, order: str, first_sum: int, second_sum: int) -> tuple[int, int]:
     """What a frame of a journal has as its checksum, with that of the frame before."""
     numbers = struct.unpack(f"{order}{len(data) // 4}I", data)
     for first, second in zip(numbers[::2], numbers[1::2], strict=True):
-        one = one + first + other & 0xFFFFFFFF
-        other = other + second + one & 0xFFFFFFFF
-    return one, other
+        first_sum = first_sum + first + second_sum & 0xFFFFFFFF
+        second_sum = second_sum + second + first_sum & 0xFFFFFFFF
+    return first_sum, second_sum

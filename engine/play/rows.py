@@ -12,9 +12,9 @@ from datetime import date
 from typing import Any
 
 from engine.base.text import printable
-from engine.play.board import EMPTY, Change, Entry
-from engine.play.game import Counters, Record
-from engine.play.history import Move, MoveKind, Node, Tree
+from engine.play.board import EMPTY, CellState, Change
+from engine.play.game import GameRecord, HelpCounters
+from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.origin import Origin
 from engine.play.schedule import Answered, Quality
@@ -37,7 +37,7 @@ NOTHING = Tree((), (), 0, ())
 """The tree of which nothing is written yet."""
 
 
-def fixed_columns(record: Record) -> dict[str, Any]:
+def fixed_columns(record: GameRecord) -> dict[str, Any]:
     """The columns of `game` that stay as they are once a game is begun."""
     return {
         **puzzle_columns(record.puzzle),
@@ -62,7 +62,7 @@ def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def state_columns(record: Record, view: Any) -> dict[str, Any]:
+def state_columns(record: GameRecord, view: Any) -> dict[str, Any]:
     """The columns of `game` that change as it is played."""
     givens = len(record.puzzle.givens) - record.puzzle.holes
     return {
@@ -96,7 +96,7 @@ def read_origin(row: Columns) -> Origin:
     )
 
 
-def finish_columns(record: Record, origin: Origin) -> dict[str, Any]:
+def finish_columns(record: GameRecord, origin: Origin) -> dict[str, Any]:
     """The columns of `finish` for a game that has been solved."""
     return {
         **rating_columns(origin),
@@ -115,9 +115,9 @@ def insert(connection: sqlite3.Connection, table: str, row: dict[str, Any], verb
 
 def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) -> None:
     """Write to `node` how the new tree, which grew from the old one, differs from it."""
-    known, bookmarks = len(old.nodes), dict(new.bookmarks)
+    stored_nodes, bookmarks = len(old.nodes), dict(new.bookmarks)
     changed = {node for node, (a, b) in enumerate(zip(old.redo, new.redo, strict=False)) if a != b}
-    changed |= {node for node, _ in set(old.bookmarks) ^ set(new.bookmarks) if node < known}
+    changed |= {node for node, _ in set(old.bookmarks) ^ set(new.bookmarks) if node < stored_nodes}
     connection.executemany(
         "UPDATE node SET redo = ?, bookmark = ? WHERE game = ? AND number = ?",
         [(new.redo[node], bookmarks.get(node), game, node) for node in sorted(changed)],
@@ -127,12 +127,12 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number))
-            for number, (parent, move, elapsed) in enumerate(new.nodes[known:], known)
+            for number, (parent, move, elapsed) in enumerate(new.nodes[stored_nodes:], stored_nodes)
         ],
     )
 
 
-def read_record(game: Columns, nodes: Sequence[Columns]) -> Record:
+def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
     """The record of a game from its row and its nodes in order; KeyError is raised too."""
     layout = _read_layout(game)
     if [node["number"] for node in nodes] != list(range(len(nodes))):
@@ -143,12 +143,12 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> Record:
         game["position"],
         tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
     )
-    return Record(
+    return GameRecord(
         Puzzle(layout, _load_digits(game["givens"]), label(game["title"])),
         None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,
-        Counters(**{field.name: whole(game[field.name]) for field in fields(Counters)}),
+        HelpCounters(**{field.name: whole(game[field.name]) for field in fields(HelpCounters)}),
         seconds(game["elapsed"]),
         game["filled"],
         bool(game["solved"]),
@@ -185,10 +185,10 @@ def _read_layout(game: Columns) -> Layout:
     return layout
 
 
-def _read_node(row: Columns) -> Node:
+def _read_node(row: Columns) -> HistoryNode:
     eliminated = () if row["eliminated"] is None else _load_candidates(row["eliminated"])
     move = Move(MoveKind(row["kind"]), _load_changes(row["changes"], row["marks"]), eliminated)
-    return Node(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
+    return HistoryNode(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
 def _move_columns(move: Move) -> tuple[str, str, str | None, str | None]:
@@ -209,7 +209,10 @@ def _load_changes(text: str, marks: str | None) -> tuple[Change, ...]:
     changes = []
     for cell, value, notes, revealed, new_value, new_notes, new_revealed in map(_wholes, parsed(text)):
         old, new = marked.pop(cell, (_UNMARKED, _UNMARKED))
-        before, after = Entry(value, notes, bool(revealed), *old), Entry(new_value, new_notes, bool(new_revealed), *new)
+        before, after = (
+            CellState(value, notes, bool(revealed), *old),
+            CellState(new_value, new_notes, bool(new_revealed), *new),
+        )
         changes.append(Change(cell, before, after))
     if marked:
         raise ValueError("it has marks in cells that do not change")

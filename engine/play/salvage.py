@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.play import pages, rows, schema, values
-from engine.play.game import Game, Record
+from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN
 
@@ -96,9 +96,9 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
                      for place in sorted(found.node[number])}  # fmt: skip
             choices = list(islice(_choices(games, nodes), _MOST_CHOICES))
             readable = ((game, record) for game, history in choices if (record := _whole(game, history)))
-            if chosen := next(readable, None):
+            if selection := next(readable, None):
                 whole += 1
-                _write(connection, *chosen, {})
+                _write(connection, *selection, {})
             elif parts := [(game, record) for game, rest in choices if (record := _longest_beginning(game, rest))]:
                 shortened += 1
                 game, record = max(parts, key=lambda part: len(part[1].tree.nodes))
@@ -111,8 +111,8 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
             (last,),
         )
         connection.execute("COMMIT")
-    known = len(found.game.keys() | found.node.keys())
-    return Salvaged(whole, shortened, known - whole - shortened)
+    total = len(found.game.keys() | found.node.keys())
+    return Salvaged(whole, shortened, total - whole - shortened)
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> _Cells:
@@ -129,11 +129,11 @@ def _choices(games: list[_Cells], nodes: Mapping[int, list[_Cells]]) -> Iterator
     """The ways to choose one row of each key: the latest first, without what follows a gap in the history."""
     latest = sorted(games, key=lambda game: -game["revision"])
     history = [nodes[place] for place in takewhile(lambda place: place in nodes, count())]
-    for game, *chosen in product(latest, *history):
-        yield game, chosen
+    for game, *selection in product(latest, *history):
+        yield game, selection
 
 
-def _whole(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+def _whole(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game as it was saved; None if it can't be read."""
     try:
         return Game.of(rows.read_record(game, nodes)).record()
@@ -141,7 +141,7 @@ def _whole(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
         return None
 
 
-def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game with as many of its first nodes as can be read; None if no move can."""
     best, fewest, most = None, 1, len(nodes)
     while fewest < most:  # a beginning of what can be read can be read too
@@ -153,7 +153,7 @@ def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
     return best
 
 
-def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> Record | None:
+def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game with these nodes alone; None if they can't be read."""
     plain = [
         node | {"redo": 0, "bookmark": _text(node["bookmark"]), "elapsed": _time(node["elapsed"])} for node in nodes
@@ -178,7 +178,7 @@ def _position(tree: Tree) -> int:
     return place
 
 
-def _write(connection: sqlite3.Connection, game: _Cells, record: Record, changed: _Cells) -> None:
+def _write(connection: sqlite3.Connection, game: _Cells, record: GameRecord, changed: _Cells) -> None:
     """Write a game under its number, with what is changed; what can't be read of the rest is left empty."""
     row = {
         "id": game["id"],

@@ -28,7 +28,7 @@ MASTERED = 3
 class Quality(IntEnum):
     """How well a drill was answered, on Wozniak's scale from 0 to 5; below 3 is bad."""
 
-    SHOWN = 1
+    REVEAL = 1
     SECOND_TRY = 3
     FIRST_TRY = 5
 
@@ -83,6 +83,6 @@ class Practice:
 def practised(answers: Iterable[Answered]) -> dict[Technique, Practice]:
     """How far each technique is practised, by the drills answered, oldest first."""
     found: dict[Technique, Practice] = {}
-    for one in answers:
-        found[one.technique] = found.get(one.technique, Practice()).after(one.day, one.quality)
+    for answer in answers:
+        found[answer.technique] = found.get(answer.technique, Practice()).after(answer.day, answer.quality)
     return found

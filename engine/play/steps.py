@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.base.polling import poll
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, Stage, ask
+from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS, finders_of
@@ -47,12 +47,12 @@ def every_step(
         if steps:
             break
         for find in finders_of(some):
-            known = len(steps)
+            listed_steps = len(steps)
             for step in find(position):
                 poll(cancel)
                 if step.technique in some:
                     steps.append(step)
-            if len(steps) > known:
+            if len(steps) > listed_steps:
                 found(tuple(steps))
     return tuple(steps)
 
@@ -68,7 +68,7 @@ def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel:
 def as_hint(game: Game, step: Step, position: Position) -> Hint:
     """A step of a position of the game as the hint that explains it, which is drawn as any."""
     cell = min(step.places or step.removes).cell
-    stage = Stage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
+    stage = HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
     return Hint(ask(game), HintKind.STEP, (stage,), position, step)
 
 

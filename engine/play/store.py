@@ -18,9 +18,9 @@ from engine.base.language import _
 from engine.base.text import paragraph, printable
 from engine.play import rows, values
 from engine.play.daily import Daily
-from engine.play.database import DamagedError, Database
+from engine.play.database import DamagedDatabaseError, GameDatabase
 from engine.play.errors import StoreError
-from engine.play.game import Game, Record
+from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.schedule import Answered
@@ -61,7 +61,7 @@ class GameSummary(NamedTuple):
     favourite: int
 
 
-class Statistics(NamedTuple):
+class SolvedGames(NamedTuple):
     """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
@@ -76,14 +76,14 @@ class Statistics(NamedTuple):
     average: float
 
 
-class Standing(NamedTuple):
+class SavedState(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
     `best` is the shortest time of those solved without a cell that was filled for the player, in seconds; None if there
     is none.
     """
 
-    begun: int = 0
+    unfinished: int = 0
     solved: int = 0
     best: float | None = None
 
@@ -139,7 +139,7 @@ class Store:
         Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside, and what
         can be read of it takes its place.
         """
-        self._database = Database(path or default_path(), most_bytes, names_only=names_only)
+        self._database = GameDatabase(path or default_path(), most_bytes, names_only=names_only)
         self._now = now
         self._most_games = most_games
         self._notice = ""
@@ -161,7 +161,7 @@ class Store:
         self._database.notice = self._notice = ""
         return paragraph(notices)
 
-    def add(self, record: Record, view: Any = None, origin: Origin = UNKNOWN) -> "Journal":
+    def add(self, record: GameRecord, view: Any = None, origin: Origin = UNKNOWN) -> "Journal":
         """Save a game for the first time; returns the journal to save it with from now on. `view` is any JSON value."""
         journal = Journal(self, origin=origin)
         journal.save(record, view)
@@ -199,7 +199,7 @@ class Store:
         """The games of this puzzle (same layout, same givens) that are not solved as they stand, last played first."""
         return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
 
-    def standing(self, puzzle: Puzzle) -> Standing:
+    def standing(self, puzzle: Puzzle) -> SavedState:
         """How far a puzzle is."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
@@ -208,7 +208,7 @@ class Store:
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
-        return Standing(found[0] or 0, found[1] or 0, found[2])
+        return SavedState(found[0] or 0, found[1] or 0, found[2])
 
     def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[GameSummary]:
         with self._database.transaction("DEFERRED") as connection:
@@ -237,7 +237,7 @@ class Store:
         with self._database.transaction() as connection:
             connection.execute("UPDATE game SET favourite = ? WHERE id = ?", (favourite, number))
 
-    def favour(self, record: Record, *, playing: bool = False) -> bool:
+    def favour(self, record: GameRecord, *, playing: bool = False) -> bool:
         """Make a puzzle a favourite by the game of it that was played last, or no longer; tells which.
 
         Where there is no game, one is saved; one that nobody has begun goes again, but not while it is `playing`.
@@ -264,7 +264,7 @@ class Store:
             connection.execute("UPDATE game SET level = ? WHERE id = ?", (level.value, number))
             connection.execute("UPDATE finish SET level = ? WHERE game = ?", (level.value, number))
 
-    def statistics(self, number: int | None = None) -> list[Statistics]:
+    def statistics(self, number: int | None = None) -> list[SolvedGames]:
         """What is remembered of solved games, by layout and level; with the number of a game, those it counts in."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
@@ -275,7 +275,7 @@ class Store:
                 {"number": number},
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
-        told = (Statistics(*rows.believed(Statistics, row)) for row in found)
+        told = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
         return sorted(told, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
     def daily(self, day: date) -> Daily:
@@ -294,12 +294,12 @@ class Store:
             ).fetchall()
         return frozenset(day for (text,) in found if (day := rows.read_day(text)))
 
-    def keep_used(self, game: int, used: Iterable[tuple[int, Technique]]) -> None:
+    def keep_used(self, game: int, usage: Iterable[tuple[int, Technique]]) -> None:
         """Remember which techniques the moves to these nodes of a game used; what is known already stays."""
         with self._database.transaction() as connection:
             connection.executemany(
                 "INSERT OR IGNORE INTO used (game, node, technique) VALUES (?, ?, ?)",
-                [(game, node, technique.name) for node, technique in used],
+                [(game, node, technique.name) for node, technique in usage],
             )
 
     def techniques_used(self) -> dict[Technique, int]:
@@ -324,7 +324,7 @@ class Store:
         """Close the file."""
         self._database.close()
 
-    def _insert(self, record: Record, view: Any, origin: Origin, replaced: _Written | None = None) -> _Written:
+    def _insert(self, record: GameRecord, view: Any, origin: Origin, replaced: _Written | None = None) -> _Written:
         """Write the whole game, in the place of the one that is `replaced` if that is there."""
         now = self._now()
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
@@ -351,7 +351,7 @@ class Store:
                 )
             )
 
-    def _update(self, written: _Written, record: Record, view: Any, origin: Origin) -> _Written | None:
+    def _update(self, written: _Written, record: GameRecord, view: Any, origin: Origin) -> _Written | None:
         """Write what is new; None if the history of the saved game is no longer the one written last."""
         now = self._now()
         revision = written.revision + (record.tree != written.tree)
@@ -368,13 +368,13 @@ class Store:
             _remember(connection, written.number, record, origin, now)
         return written._replace(revision=revision, serial=record.serial, tree=record.tree)
 
-    def _save(self, written: _Written | None, record: Record, view: Any, origin: Origin) -> _Written:
+    def _save(self, written: _Written | None, record: GameRecord, view: Any, origin: Origin) -> _Written:
         """Write what is new, or the whole game where nothing is written or it is no longer there as written."""
         if written is None:
             return self._insert(record, view, origin)
         try:
             updated = self._update(written, record, view, origin)
-        except DamagedError as error:
+        except DamagedDatabaseError as error:
             self._notice = str(error)
             return self._insert(record, view, origin, written)  # what came back of it may be older
         if updated is None:
@@ -410,7 +410,7 @@ class Journal:
         """The game's number in the store; None before it is saved."""
         return self._written.number if self._written else None
 
-    def save(self, record: Record, view: Any = None) -> None:
+    def save(self, record: GameRecord, view: Any = None) -> None:
         """Save what is new since the last save that worked. A record older than the one saved last is left out.
 
         If another program changed or deleted the saved game meanwhile, nothing of it is overwritten: the game is
@@ -427,7 +427,7 @@ class Journal:
                 self._store._delete_unplayed(self._written.number)
 
 
-def _remember(connection: sqlite3.Connection, number: int, record: Record, origin: Origin, finished: float) -> None:
+def _remember(connection: sqlite3.Connection, number: int, record: GameRecord, origin: Origin, finished: float) -> None:
     """Remember a game when it is first solved; a puzzle without holes is no achievement."""
     if record.solved and record.puzzle.holes:
         row = {"game": number, "finished": finished, **rows.finish_columns(record, origin)}

@@ -1,12 +1,12 @@
 """What is said of a game, whoever says it."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted, joined, noun, paragraph
 from engine.play.game import Game
 from engine.sudoku.formats import rules_of
 from engine.sudoku.layout import Layout
 
-SHOWN = _("Solved in {time}: the solution was shown.")
+SOLUTION_SHOWN = _("Solved in {time}: the solution was shown.")
 HELPED = _("Solved in {time} with {help}.")
 UNAIDED = _("Solved in {time} without help.")
 
@@ -19,10 +19,10 @@ def solved(game: Game, time: str) -> str:
     """What is said when a game is won: the time that it took, and the help that was taken."""
     counters = game.counters
     if counters.gave_solution_away:
-        return SHOWN.format(time=time)
+        return SOLUTION_SHOWN.format(time=time)
     counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
-    taken = joined(counted(count, name) for name, count in counts.items() if count)
-    return HELPED.format(time=time, help=taken) if taken else UNAIDED.format(time=time)
+    help_taken = joined(counted(count, name) for name, count in counts.items() if count)
+    return HELPED.format(time=time, help=help_taken) if help_taken else UNAIDED.format(time=time)
 
 
 def rules_not_drawn(layout: Layout) -> str:
@@ -30,5 +30,5 @@ def rules_not_drawn(layout: Layout) -> str:
     if all(house.is_plain or layout.marked_cells.issuperset(house.cells) for house in layout.houses):
         return ""
     rules = rules_of(layout)
-    told = [KNIGHT] * rules.knight + [KING] * rules.king if rules else []
-    return paragraph(told or [NOT_DRAWN])
+    rules_text = [KNIGHT] * rules.knight + [KING] * rules.king if rules else []
+    return paragraph(rules_text or [NOT_DRAWN])

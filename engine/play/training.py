@@ -41,7 +41,7 @@ TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
 nearly wherever they apply an easier one does."""
 
 
-class Stage(Enum):
+class TrainingStage(Enum):
     """How far a technique is on the path."""
 
     NEW = "new"
@@ -62,13 +62,13 @@ def left_out(layout: Layout) -> tuple[Technique, ...]:
     return tuple(technique for technique in Technique if technique in too_rare)
 
 
-def stage(practice: Practice, today: date) -> Stage:
+def stage(practice: Practice, today: date) -> TrainingStage:
     """How far a technique with that practice is."""
     if practice.due is None:
-        return Stage.NEW
+        return TrainingStage.NEW
     if practice.is_due(today):
-        return Stage.DUE
-    return Stage.MASTERED if practice.is_mastered else Stage.PRACTISED
+        return TrainingStage.DUE
+    return TrainingStage.MASTERED if practice.is_mastered else TrainingStage.PRACTISED
 
 
 def comes_next(techniques: Sequence[Technique], practices: Mapping[Technique, Practice], today: date) -> Technique:

@@ -20,11 +20,11 @@ from engine.sudoku.techniques.step import Step
 
 SINGLES = (Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE)
 
-SEEN = frozenset(list(Technique)[: list(Technique).index(Technique.AIC) + 1]) & ALL
+PLAYER_TECHNIQUES = frozenset(list(Technique)[: list(Technique).index(Technique.AIC) + 1]) & ALL
 """The techniques that players are taken to have used: without chains through groups and sets, and forcing."""
 
 
-class Used(NamedTuple):
+class TechniqueUsage(NamedTuple):
     """What a move used: the technique, None for none; and the candidates that it has shown to be false."""
 
     technique: Technique | None = None
@@ -35,36 +35,38 @@ def techniques_used(
     puzzle: Puzzle,
     solution: Digits,
     moves: Sequence[tuple[int, Move]],
-    known: Mapping[int, Used],
+    cached: Mapping[int, TechniqueUsage],
     cancel: Callable[[], bool] | None = None,
-) -> dict[int, Used]:
+) -> dict[int, TechniqueUsage]:
     """What each move used of those on the way from the start, which are told with the number of their nodes.
 
     `solution` is the only one. What is `known` of nodes is not looked for again. Raises Cancelled.
     """
-    found: dict[int, Used] = {}
+    found: dict[int, TechniqueUsage] = {}
     values = list(puzzle.givens)
-    shown: set[Candidate] = set()
+    shown_candidates: set[Candidate] = set()
     for node, move in moves:
-        if node in known:
-            found[node] = known[node]
+        if node in cached:
+            found[node] = cached[node]
         elif all(value in (0, digit) for value, digit in zip(values, solution, strict=True)):
-            found[node] = _used(candidates(puzzle, tuple(values), shown), move, solution, cancel)
+            found[node] = _usage(candidates(puzzle, tuple(values), shown_candidates), move, solution, cancel)
         else:
-            found[node] = Used()
-        shown = set() if move.kind is MoveKind.RESTART else shown | found[node].removed | {*move.eliminated}
+            found[node] = TechniqueUsage()
+        shown_candidates = (
+            set() if move.kind is MoveKind.RESTART else shown_candidates | found[node].removed | {*move.eliminated}
+        )
         for cell, _, after in move.changes:
             values[cell] = after.value
     return found
 
 
-def _used(position: Position, move: Move, solution: Digits, cancel: Callable[[], bool] | None) -> Used:
+def _usage(position: Position, move: Move, solution: Digits, cancel: Callable[[], bool] | None) -> TechniqueUsage:
     if move.kind is MoveKind.PLACE:
         placed = [(cell, after.value) for cell, before, after in move.changes if after.value not in (0, before.value)]
         if len(placed) == 1:
             place = Candidate(*placed[0])
             if not position.values[place.cell] and solution[place.cell] == place.digit:
-                return Used(technique_of_digit(position, place, cancel))
+                return TechniqueUsage(technique_of_digit(position, place, cancel))
     elif move.kind is MoveKind.NOTE:
         removed = frozenset(
             Candidate(cell, digit)
@@ -72,8 +74,8 @@ def _used(position: Position, move: Move, solution: Digits, cancel: Callable[[],
             for digit in digits_of(before.notes & ~after.notes & position.masks[cell])
         )
         technique = technique_of_removal(position, removed, cancel) if removed else None
-        return Used(technique, removed) if technique else Used()
-    return Used()
+        return TechniqueUsage(technique, removed) if technique else TechniqueUsage()
+    return TechniqueUsage()
 
 
 def technique_of_digit(
@@ -83,14 +85,18 @@ def technique_of_digit(
     single = next((step for step in steps(position, SINGLES) if place in step.places), None)
     if single:
         return single.technique
-    return _first(steps(position, SEEN.difference(SINGLES)), lambda step: _leaves(position, step, place), cancel)
+    return _first(
+        steps(position, PLAYER_TECHNIQUES.difference(SINGLES)), lambda step: _leaves(position, step, place), cancel
+    )
 
 
 def technique_of_removal(
     position: Position, removed: frozenset[Candidate], cancel: Callable[[], bool] | None = None
 ) -> Technique | None:
     """The easiest technique one step of which removes all of these. Raises Cancelled."""
-    return _first(steps(position, SEEN.difference(SINGLES)), lambda step: removed.issubset(step.removes), cancel)
+    return _first(
+        steps(position, PLAYER_TECHNIQUES.difference(SINGLES)), lambda step: removed.issubset(step.removes), cancel
+    )
 
 
 def _first(

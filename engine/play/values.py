@@ -20,7 +20,7 @@ def parsed(text: object) -> Any:
 def string(value: object) -> str:
     """The value if it is text."""
     if not isinstance(value, str):
-        raise ValueError(f"{_shown(value)} is no text")
+        raise ValueError(f"{_printable(value)} is no text")
     return value
 
 
@@ -32,16 +32,16 @@ def label(value: object) -> str:
 def whole(value: object) -> int:
     """The value if it is a whole number from 0 to MOST."""
     if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError(f"{_shown(value)} is no number that can be there")
+        raise ValueError(f"{_printable(value)} is no number that can be there")
     return value
 
 
 def seconds(value: object) -> float:
     """The value if it is a number from 0 to MOST."""
     if not isinstance(value, int | float) or not 0 <= value <= MOST:
-        raise ValueError(f"{_shown(value)} is no time that can be")
+        raise ValueError(f"{_printable(value)} is no time that can be")
     return float(value)
 
 
-def _shown(value: object) -> str:
+def _printable(value: object) -> str:
     return f"{str(value)[:20]!a}"

@@ -94,8 +94,8 @@ def components(formula: Formula) -> list["NDArray[np.int64]"]:
         return []
     label = np.arange(formula.variables + 1)
     first, second = remaining.neighbours()
-    used = np.zeros(formula.variables + 1, np.bool_)
-    used[first] = used[second] = True
+    occurring = np.zeros(formula.variables + 1, np.bool_)
+    occurring[first] = occurring[second] = True
     while len(first):
         least = np.minimum(label[first], label[second])
         np.minimum.at(label, label[first], least)  # the root of each takes the lowest label that it is joined with
@@ -107,7 +107,7 @@ def components(formula: Formula) -> list["NDArray[np.int64]"]:
             label = roots
         apart = label[first] != label[second]
         first, second = first[apart], second[apart]
-    variables = np.flatnonzero(used)
+    variables = np.flatnonzero(occurring)
     variables = variables[np.argsort(label[variables], kind="stable")]
     parts = np.split(variables, np.flatnonzero(np.diff(label[variables])) + 1)
     return sorted((part for part in parts if len(part)), key=len, reverse=True)
@@ -120,7 +120,7 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
     binary = remaining.rows(2)[1]
     pairs = np.sort(_pair_codes(binary))
     count = np.bincount(_codes(binary).ravel(), minlength=2 * remaining.variables + 2)
-    seen: set[tuple[int, frozenset[int]]] = set()
+    visited: set[tuple[int, frozenset[int]]] = set()
     for size in range(3, WIDEST + 1) if len(pairs) else ():
         poll(cancel)
         rows = remaining.rows(size)[1]
@@ -137,8 +137,8 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
                 # output = and of the negations, or in other signs: -output = or of these
                 gate = (GateKind.AND, output, [-each for each in row]) if output > 0 else (GateKind.OR, -output, row)
                 key = gate[1], frozenset(gate[2])
-                if key not in seen:
-                    seen.add(key)
+                if key not in visited:
+                    visited.add(key)
                     yield Gate(gate[0], (gate[1],), tuple(sorted(gate[2], key=abs)))
 
 
@@ -168,11 +168,11 @@ class _Ternary:
         """By two literals of these variables, the third ones of clauses that have both."""
         import numpy as np
 
-        wanted = np.fromiter(variables, np.int64)
+        variable_array = np.fromiter(variables, np.int64)
         found: dict[tuple[int, int], set[int]] = defaultdict(set)
-        if not len(wanted):
+        if not len(variable_array):
             return found
-        marked = np.isin(np.abs(self._all), wanted)
+        marked = np.isin(np.abs(self._all), variable_array)
         for row in self._all[marked.sum(axis=1) >= 2].tolist():
             for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
                 found[_pair(row[x], row[y])].add(row[z])
@@ -188,14 +188,14 @@ def _choices(ternary: _Ternary, cancel: Cancel) -> Iterator[Gate]:
         rows = _columns(condition, a, b)[ternary.have(_columns(condition, -a, -b))]
         # Where it equals the negation of that without the condition, it is a sum modulo 2.
         rows = rows[~ternary.have(_columns(-rows[:, 0], rows[:, 1], -rows[:, 2]))]
-        for this, one, other in rows.tolist():  # unless this is true, one is the negation of the other
-            equal[-this, abs(one)].add(-other if one > 0 else other)
-            equal[-this, abs(other)].add(-one if other > 0 else one)
-    for (this, output), then in equal.items():
-        if this > 0:
-            for one, other in product(sorted(then), sorted(equal.get((-this, output), ()))):
-                if abs(one) != abs(other):
-                    yield Gate(GateKind.CHOICE, (output,), (this, one, other))
+        for selector, first, other in rows.tolist():  # unless this is true, one is the negation of the other
+            equal[-selector, abs(first)].add(-other if first > 0 else other)
+            equal[-selector, abs(other)].add(-first if other > 0 else first)
+    for (selector, output), then in equal.items():
+        if selector > 0:
+            for first, other in product(sorted(then), sorted(equal.get((-selector, output), ()))):
+                if abs(first) != abs(other):
+                    yield Gate(GateKind.CHOICE, (output,), (selector, first, other))
 
 
 def _adders(

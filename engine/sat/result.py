@@ -17,7 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import N_, _, later
+from engine.base.language import N_, _, lazy_gettext
 from engine.base.streams import Source, open_regular, replacing
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
@@ -28,7 +28,7 @@ MAX_ANSWER = 1 << 27
 _WIDTH = 78
 _WORD = re.compile(rb"\S+")
 _LITERAL = re.compile(r"[+-]?[0-9]{1,10}")
-_ADVICE = later("give a .res file or the output of a solver")
+_ADVICE = lazy_gettext("give a .res file or the output of a solver")
 
 
 class Status(Enum):
@@ -45,7 +45,7 @@ _STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.nam
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """A step of a plan that is carried out: what, the seconds it took so far, and what came of it."""
 
     name: str
@@ -80,7 +80,7 @@ class Result:
     reason: str = ""
     flips: int | None = None
     lowest: int | None = None
-    plan: tuple[Step, ...] = ()
+    plan: tuple[PlanStep, ...] = ()
     technique: str = ""
     certificate: str = field(default="", repr=False)
     details: Mapping[str, float] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ResultFile:
     """What a file says about a formula: the status, the model when satisfiable, and the milliseconds if told.
 
     The model has its literals in the order of their variables, each variable once; it may lack some.
@@ -144,9 +144,9 @@ def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path
     name = re.sub(r"(?<=.)\.[A-Za-z]\w*$", "", stem) + ".res"
     if name == cnf.name:
         name += ".res"
-    beside = cnf.resolve().parent
-    inside = beside.is_relative_to(Path(shipped).resolve())
-    return cnf.with_name(name) if not inside and os.access(beside, os.W_OK | os.X_OK) else Path.cwd() / name
+    folder = cnf.resolve().parent
+    inside = folder.is_relative_to(Path(shipped).resolve())
+    return cnf.with_name(name) if not inside and os.access(folder, os.W_OK | os.X_OK) else Path.cwd() / name
 
 
 def competition(result: Result) -> str:
@@ -158,7 +158,7 @@ def competition(result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_answer(path: "str | PathLike[str]") -> Answer:
+def read_answer(path: "str | PathLike[str]") -> ResultFile:
     """Read a result in any of the three formats. Raises InputError with the line."""
     with open_regular(path) as file:
         source, data = Source(file, path), bytearray()
@@ -173,7 +173,7 @@ def read_answer(path: "str | PathLike[str]") -> Answer:
     return parse_answer(bytes(data), path=path)
 
 
-def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Answer:
+def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> ResultFile:
     """Read the text of a result in any of the three formats. Raises InputError with the line."""
     status: Status | None = None
     status_line = 0
@@ -195,7 +195,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> A
             elif kind == "t":
                 milliseconds = _milliseconds(next(words, ""))
             elif not kind.startswith("c"):
-                raise ValueError(f"{_shown(kind)} begins no line of a result")
+                raise ValueError(f"{_printable(kind)} begins no line of a result")
         except ValueError as error:
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
     if status is None:
@@ -206,7 +206,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> A
         raise InputError(
             _("{status}, but there is a model").format(status=status.value), path=path, line=status_line, advice=_ADVICE
         )
-    return Answer(status, model.sorted() if status is Status.SATISFIABLE else None, milliseconds)
+    return ResultFile(status, model.sorted() if status is Status.SATISFIABLE else None, milliseconds)
 
 
 class _Model:
@@ -221,11 +221,11 @@ class _Model:
         self.told = True
         for word in words:
             if self._ended:
-                raise ValueError(f"{_shown(word)} after the 0 that ends the model")
+                raise ValueError(f"{_printable(word)} after the 0 that ends the model")
             literal = int(word) if _LITERAL.fullmatch(word) else MAX_LITERAL + 1
             variable = abs(literal)
             if variable > MAX_LITERAL:
-                raise ValueError(f"{_shown(word)} is not a literal")
+                raise ValueError(f"{_printable(word)} is not a literal")
             if variable in self.literals:
                 raise ValueError(f"variable {variable} is there more than once")
             if literal:
@@ -241,13 +241,13 @@ def _status(word: str) -> Status:
     try:
         return _STATUSES[word]
     except KeyError:
-        raise ValueError(f"{_shown(word)} is no status") from None
+        raise ValueError(f"{_printable(word)} is no status") from None
 
 
 def _milliseconds(word: str) -> float:
     """The number after the t; some programs write counters of their own behind it."""
     if not re.fullmatch(r"[0-9]{1,15}(\.[0-9]*)?", word):
-        raise ValueError(f"{_shown(word)} is not a number of milliseconds")
+        raise ValueError(f"{_printable(word)} is not a number of milliseconds")
     return float(word)
 
 
@@ -262,6 +262,6 @@ def _wrapped(model: Sequence[int]) -> Iterator[str]:
     yield line
 
 
-def _shown(word: str) -> str:
+def _printable(word: str) -> str:
     """The word as it can stand in a message."""
     return f"'{printable(word[:40])}{'…' if len(word) > 40 else ''}'"

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.sat.cardinality.clauses import Remaining
-from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
+from engine.sat.cardinality.groups import MOST, Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
-from engine.sat.formula.selection import Condition
+from engine.sat.formula.selection import ClauseFilter
 from engine.sat.gates import Gate, components, gates
 from engine.sat.parity.reasoning import Equation, ParityReasoning
 from engine.sat.proof.certificate import equation_text
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
 """The end of a variable's name that tells it from others of its block: `_{1,2}`, `[3]`, `12`."""
-_BLOCK = later("{name}: {variables:,} variables")
-_COMPONENT, _LARGE_COMPONENT = later("{variables:,} variables: {shown}"), later("{variables:,} variables: {shown} ...")
+_BLOCK = lazy_gettext("{name}: {variables:,} variables")
+_COMPONENT, _LARGE_COMPONENT = (
+    lazy_gettext("{variables:,} variables: {shown}"),
+    lazy_gettext("{variables:,} variables: {shown} ..."),
+)
 _SHOWN = 12
 """Variables of a component that are named."""
 _STAGES = 4
@@ -137,7 +140,7 @@ class Structure:
     groups: tuple[Group, ...]
     gates: tuple[Gate, ...] = ()
     components: tuple[int, ...] = ()
-    parts: Mapping[PartKind, Sequence[Condition]] = field(default_factory=dict, repr=False, compare=False)
+    parts: Mapping[PartKind, Sequence[ClauseFilter]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -219,9 +222,9 @@ def blocks(names: VariableNames | None) -> list[OfVariables]:
 
 def _name_of(component: "NDArray[np.int64]") -> str:
     """The lowest variables of a component."""
-    shown = " ".join(map(str, component[:_SHOWN].tolist()))
+    excerpt = " ".join(map(str, component[:_SHOWN].tolist()))
     return (_COMPONENT if len(component) <= _SHOWN else _LARGE_COMPONENT).format(
-        variables=len(component), shown=shown
+        variables=len(component), shown=excerpt
     )
 
 
@@ -245,7 +248,7 @@ def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:
     remaining = Remaining.of(formula)
     if remaining is None:
         return []
-    implications = Implications(remaining, for_groups=True, cancel=cancel)
-    ones = at_most_one(implications, implications.literals, cancel=cancel)
+    implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
+    groups_found = at_most_one(implications, implications.literals, cancel=cancel)
     some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, cancel)]
-    return [group for group in ones if len(group.literals) >= _LEAST] + some
+    return [group for group in groups_found if len(group.literals) >= _LEAST] + some

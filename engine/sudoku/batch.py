@@ -55,7 +55,7 @@ def solve(chunk: Chunk) -> Solved:
 def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
     """The search reads and writes whole lines by itself; what it can't read is left to the general reader."""
     search.set_line(line(chunk.layout).rows[0].cells)
-    data, at, number, seen = chunk.data, 0, chunk.first, 0
+    data, at, number, line_end = chunk.data, 0, chunk.first, 0
     found: list[Solved] = []
     while at < len(data):
         poll(is_stopped)
@@ -65,10 +65,10 @@ def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
             continue
         end = data.find(b"\n", at) + 1 or len(data)
         if solutions == UNREAD:
-            number, seen = number + data.count(b"\n", seen, at), at
+            number, line_end = number + data.count(b"\n", line_end, at), at
             found.append(_solve_each(Text(chunk.layout, data[at:end], number, LINES), search))
         else:
-            found.append(Solved(_told(chunk.layout, solutions, search) + b"\n", 1, ()))
+            found.append(Solved(_solution_text(chunk.layout, solutions, search) + b"\n", 1, ()))
         at = end
     errors = tuple(error for solved in found for error in solved.errors)
     return Solved(b"".join(solved.text for solved in found), sum(solved.puzzles for solved in found), errors)
@@ -82,11 +82,11 @@ def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
             errors.append(givens)
             lines.append(f"# not read: {givens}".encode())
         else:
-            lines.append(_told(chunk.layout, search.count(givens, 2, is_stopped), search))
+            lines.append(_solution_text(chunk.layout, search.count(givens, 2, is_stopped), search))
     return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
 
 
-def _told(layout: Layout, solutions: int, search: SliceSearch) -> bytes:
+def _solution_text(layout: Layout, solutions: int, search: SliceSearch) -> bytes:
     """The line about a puzzle with no, one or several solutions, of which the search has one."""
     if not solutions:
         return b"# no solution"

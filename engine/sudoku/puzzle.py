@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.base.language import _, later, ngettext
+from engine.base.language import _, lazy_gettext, ngettext
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.signs import sign
 
@@ -33,9 +33,9 @@ class Puzzle:
 
 
 _REPEATED = {
-    2: later("{digit} appears twice in {house}"),
-    3: later("{digit} appears three times in {house}"),
-    4: later("{digit} appears four times in {house}"),
+    2: lazy_gettext("{digit} appears twice in {house}"),
+    3: lazy_gettext("{digit} appears three times in {house}"),
+    4: lazy_gettext("{digit} appears four times in {house}"),
 }
 """By how often a digit appears."""
 
@@ -49,11 +49,11 @@ def contradiction(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, with its cells: `5 appears twice in row 3 of grid 2: r9c7 and r9c12`."""
     *cells, last = [layout.cell_name(cell) for cell in conflict.cells]
     return _("{conflict}: {cells} and {last}").format(
-        conflict=repetition(layout, conflict), cells=", ".join(cells), last=last
+        conflict=repeated_digit(layout, conflict), cells=", ".join(cells), last=last
     )
 
 
-def repetition(layout: Layout, conflict: Conflict) -> str:
+def repeated_digit(layout: Layout, conflict: Conflict) -> str:
     """A conflict in words, where the cells are marked on a board: `5 appears twice in row 3 of grid 2`."""
     count = len(conflict.cells)
     sentence = _REPEATED.get(count, _("{digit} appears {count} times in {house}"))
@@ -62,8 +62,8 @@ def repetition(layout: Layout, conflict: Conflict) -> str:
 
 def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None = None) -> str:
     """One of several conflicts in words, and how many others there are; the first one in `cell`, if any is."""
-    told = next((conflict for conflict in conflicts if cell in conflict.cells), conflicts[0])
-    words, others = repetition(layout, told), len(conflicts) - 1
+    conflict_here = next((conflict for conflict in conflicts if cell in conflict.cells), conflicts[0])
+    words, others = repeated_digit(layout, conflict_here), len(conflicts) - 1
     if not others:
         return _("{conflict}.").format(conflict=words)
     sentence = ngettext(

@@ -18,7 +18,7 @@ BUSY_SECONDS = 10.0
 """How long a command of the host's, which is another process, may hold the file."""
 
 
-class Database:
+class ServerDatabase:
     """The file with its thread. Requests are done in the order they come; each is done wholly or not at all."""
 
     def __init__(self, path: Path) -> None:

@@ -17,18 +17,18 @@ from functools import partial
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.sudoku.layout import Layout, double
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
-from engine.together.database import Answer, Database, Work
-from engine.together.match import Kind, Match, MatchView, Phase, RatedPuzzle, Seat
+from engine.together.database import Answer, ServerDatabase, Work
+from engine.together.match import Match, MatchKind, MatchView, Phase, RatedPuzzle, Seat
 from engine.together.player import Player, PlayerId
 from engine.together.puzzles import new_puzzle
-from engine.together.records import Wishes
-from engine.together.shared_board import Act
+from engine.together.records import PlayerSettings
+from engine.together.shared_board import SharedMove
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 
@@ -85,7 +85,7 @@ class Hub:
 
     def __init__(
         self,
-        database: Database,
+        database: ServerDatabase,
         *,
         today: Callable[[], date] = date.today,
         now: Callable[[], float] = time.monotonic,
@@ -94,7 +94,7 @@ class Hub:
         """`today` tells whose puzzle is that of the day, `elsewhere` does what takes long."""
         self.today = today
         self.now = now
-        self.wishes = Topic(Wishes(frozenset(), frozenset()))
+        self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self.lobby = Topic(LobbyView((), (), Standings(today())))
         self._database = database
         self._matches: dict[int, Match] = {}
@@ -126,7 +126,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on where the server ended. Raises GameError where the file fails."""
-        self.wishes.publish(await self.ask(records.read_wishes))
+        self.settings.publish(await self.ask(records.read_wishes))
         for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
         await self._read_standings()
@@ -166,9 +166,9 @@ class Hub:
         """A session of a player begins."""
         self._sessions[player.id] += 1
         if player.is_guest:  # who is blocked does not come back as one
-            for one, other in self.wishes.value.blocks:
+            for blocker, other in self.settings.value.blocks:
                 if self._is_alias(player.id, other):
-                    self.wishes.publish(self.wishes.value.with_block(one, player.id, True))
+                    self.settings.publish(self.settings.value.with_block(blocker, player.id, True))
         self._present[player.id] = player.name
         self.tell_lobby()
 
@@ -179,7 +179,7 @@ class Hub:
             return
         del self._sessions[player.id], self._present[player.id]
         if player.is_guest:
-            self.wishes.publish(self.wishes.value.without(player.id))
+            self.settings.publish(self.settings.value.without(player.id))
             for match in self.of_player(player.id):
                 match.leave(player.id)
                 await self.changed(match)
@@ -187,7 +187,7 @@ class Hub:
 
     def aliases(self, player: PlayerId) -> list[PlayerId]:
         """Who is there now from the address of a player as a guest: it may be the same person."""
-        return [one for one in self._present if self._is_alias(one, player)]
+        return [alias for alias in self._present if self._is_alias(alias, player)]
 
     def is_one_of(self, player: PlayerId, others: Iterable[PlayerId]) -> bool:
         """Whether a player is one of these, or a guest from the address of one of these."""
@@ -204,7 +204,7 @@ class Hub:
         new, self._kept_out = players - self._kept_out, players
         for player in new:
             for match in self.of_player(player):
-                if match.kind is not Kind.DAILY:
+                if match.kind is not MatchKind.DAILY:
                     match.leave(player)
                     await self.changed(match)
 
@@ -256,7 +256,7 @@ class Hub:
         day = self.today()
         async with self._opening:
             for match in self._matches.values():
-                if match.kind is Kind.DAILY and match.day == day and match.seat_of(player.id) is not None:
+                if match.kind is MatchKind.DAILY and match.day == day and match.seat_of(player.id) is not None:
                     return match
             found = await self.ask(partial(records.daily_of, player=player.number, day=day, now=self.now))
             if found:
@@ -264,7 +264,7 @@ class Hub:
                 return found
             puzzle = await self._puzzle_of(day)
             rated = await self.ask(partial(records.read_puzzle, number=puzzle))
-            match = await self._new_match(Kind.DAILY, puzzle, rated, day)
+            match = await self._new_match(MatchKind.DAILY, puzzle, rated, day)
             match.set_ready(match.join(player), True)
             await self.changed(match)
             return match
@@ -313,7 +313,7 @@ class Hub:
         self._created[whose] += 1
         return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
 
-    async def create(self, player: Player, kind: Kind, layout: Layout, level: Level) -> Match:
+    async def create(self, player: Player, kind: MatchKind, layout: Layout, level: Level) -> Match:
         """A new match with the player in it. Raises GameError while another one is made for the player."""
         if player.id in self._creating:
             raise GameError(CREATING)
@@ -332,7 +332,7 @@ class Hub:
 
     def current(self, player: PlayerId) -> Match | None:
         """The race or the shared board that a player is in."""
-        return next((match for match in self.of_player(player) if match.kind is not Kind.DAILY), None)
+        return next((match for match in self.of_player(player) if match.kind is not MatchKind.DAILY), None)
 
     def require_free(self, player: PlayerId, number: int) -> None:
         """Raises GameError if a player is in another match than that, or has one made."""
@@ -342,7 +342,7 @@ class Hub:
         if current and current.number != number:
             raise GameError(ELSEWHERE)
 
-    async def _new_match(self, kind: Kind, puzzle: int, rated: RatedPuzzle, day: date | None) -> Match:
+    async def _new_match(self, kind: MatchKind, puzzle: int, rated: RatedPuzzle, day: date | None) -> Match:
         number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, day=day))
         match = Match(number, kind, rated, day, now=self.now)
         self._add(match)
@@ -351,16 +351,16 @@ class Hub:
     def _add(self, match: Match) -> None:
         self._matches[match.number] = match
         self._topics[match.number] = Topic(match.view())
-        self._saved[match.number] = _kept(match.view())
+        self._saved[match.number] = _stored_part(match.view())
 
-    async def changed(self, match: Match, act: Act | None = None) -> None:
+    async def changed(self, match: Match, act: SharedMove | None = None) -> None:
         """Write down what has changed in a match, then tell it. Raises GameError if that can't be written."""
         if self._is_stopping:
             raise GameError(STOPPING)
         view = match.view()
-        kept = _kept(view)
-        saved, self._saved[match.number] = self._saved.get(match.number), kept
-        await asyncio.shield(self._begin(self._keep(view, act, kept != saved)))
+        record_key = _stored_part(view)
+        saved, self._saved[match.number] = self._saved.get(match.number), record_key
+        await asyncio.shield(self._begin(self._keep(view, act, record_key != saved)))
 
     def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Do something to its end, whoever waits for it."""
@@ -369,7 +369,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _keep(self, view: MatchView, act: Act | None, seats_changed: bool) -> None:
+    async def _keep(self, view: MatchView, act: SharedMove | None, seats_changed: bool) -> None:
         def write(connection: sqlite3.Connection) -> None:
             if act:
                 records.add_act(connection, view.number, view.elapsed, act)
@@ -411,12 +411,12 @@ class Hub:
 
     # who is told
 
-    def wish(self, player: PlayerId, wishes: Wishes) -> None:
+    def update_settings(self, player: PlayerId, settings: PlayerSettings) -> None:
         """Let this be what players have said of others from now on, after a word of that player's.
 
         Those who look at what the player plays find out whether they still may.
         """
-        self.wishes.publish(wishes)
+        self.settings.publish(settings)
         for topic in self._topics.values():
             if topic.value.seat_of(player) is not None:
                 topic.publish(topic.value)
@@ -439,7 +439,7 @@ class Hub:
         self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
         views = (*(match.view() for match in self._matches.values()), *self._alone.values())
         matches = tuple(view for view in views if view.phase is not Phase.OVER and view.seats)
-        watchable = self.wishes.value.watchable
+        watchable = self.settings.value.watchable
         players = tuple(Present(player, name, player in watchable) for player, name in self._present.items())
         self.lobby.publish(replace(self.lobby.value, matches=matches, players=players))
 
@@ -451,8 +451,8 @@ class Hub:
         """End what nobody plays any more, and forget what nobody needs. Goes on by itself."""
         for match in list(self._matches.values()):
             idle = self.now() - match.touched
-            if match.phase is not Phase.OVER and (match.kind is not Kind.DAILY or match.day == self.today()):
-                if idle > ABANDONED_SECONDS and match.kind is not Kind.DAILY:
+            if match.phase is not Phase.OVER and (match.kind is not MatchKind.DAILY or match.day == self.today()):
+                if idle > ABANDONED_SECONDS and match.kind is not MatchKind.DAILY:
                     match.end()
                     self._begin(self.changed(match))
                 else:  # should the server be killed, the clock is not much behind
@@ -469,7 +469,7 @@ class Hub:
 
     def _forget_addresses(self) -> None:
         """Forget where those came from who are gone and whom nobody wants to keep away."""
-        unwanted = {blocked for _, blocked in self.wishes.value.blocks}.union(
+        unwanted = {blocked for _, blocked in self.settings.value.blocks}.union(
             self._kept_out, *(match.removed for match in self._matches.values())
         )
         self._addresses = {
@@ -477,7 +477,7 @@ class Hub:
         }
 
 
-def _kept(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
+def _stored_part(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
     """What the file has of a match, but for its acts."""
     return view.phase, tuple(replace(seat, cursor=None) for seat in view.seats)
 

@@ -14,7 +14,7 @@ import sqlite3
 import time
 from dataclasses import dataclass
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.errors import GameError
 from engine.together.player import Player
 
@@ -46,7 +46,7 @@ class Key:
     fingerprint: str
     label: str
     added: float | None
-    seen: float | None
+    last_used: float | None
     is_current: bool
 
     @property
@@ -142,7 +142,7 @@ def add(connection: sqlite3.Connection, player: int, fingerprint: str, label: st
     connection.execute(insert, (fingerprint, player, label[:_LONGEST_LABEL], now, now))
 
 
-def used(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
+def record_use(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
     """Write down that somebody logs in with a key."""
     update = "UPDATE key SET seen = ?, label = ? WHERE fingerprint = ?"
     connection.execute(update, (time.time(), label[:_LONGEST_LABEL], fingerprint))
@@ -156,7 +156,7 @@ def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:
 
 def unknown(connection: sqlite3.Connection, fingerprints: frozenset[str]) -> frozenset[str]:
     """Those of the keys that are nobody's, such as revoked ones."""
-    return frozenset(one for one in fingerprints if not is_known(connection, one))
+    return frozenset(fingerprint for fingerprint in fingerprints if not is_known(connection, fingerprint))
 
 
 def revoke(connection: sqlite3.Connection, player: int, current: str, fingerprint: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError
@@ -21,7 +21,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.phrases import PHRASES
 from engine.together.player import Player, PlayerId
-from engine.together.shared_board import Act, SharedBoard
+from engine.together.shared_board import SharedBoard, SharedMove
 
 MOST_PLAYERS = 8
 MOST_ACTS = 5000
@@ -33,7 +33,7 @@ LATE_SECONDS = 180.0
 """
 
 FULL = _("That match is full.")
-BEGUN = _("That race has begun.")
+RACE_BEGUN = _("That race has begun.")
 IS_OVER = _("That match is over.")
 NOT_BEGUN = _("The match has not begun.")
 ENOUGH = _("That was your last move: this match has reached its limit of moves.")
@@ -43,7 +43,7 @@ THROUGH = _("You have finished this match.")
 NO_HINTS = _("There are no hints in a race.")
 
 
-class Kind(Enum):
+class MatchKind(Enum):
     """What is played."""
 
     DAILY = "daily"
@@ -54,12 +54,12 @@ class Kind(Enum):
     @property
     def can_be_joined(self) -> bool:
         """Whether several play."""
-        return self in (Kind.RACE, Kind.SHARED)
+        return self in (MatchKind.RACE, MatchKind.SHARED)
 
     @property
     def least(self) -> int:
         """How many must be there for it to begin."""
-        return 2 if self is Kind.RACE else 1
+        return 2 if self is MatchKind.RACE else 1
 
 
 class Phase(Enum):
@@ -99,7 +99,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Said:
+class ChatLine:
     """A phrase by its place in PHRASES, and whose it is."""
 
     player: PlayerId
@@ -118,7 +118,7 @@ class MatchView:
     """
 
     number: int
-    kind: Kind
+    kind: MatchKind
     phase: Phase
     puzzle: Puzzle
     level: Level | None
@@ -126,7 +126,7 @@ class MatchView:
     seats: tuple[Seat, ...]
     boards: tuple[Board, ...]
     authors: tuple[tuple[int | None, ...], ...]
-    said: tuple[Said, ...]
+    chat: tuple[ChatLine, ...]
     elapsed: float
     as_of: float
     late_boards: tuple[Board, ...] = ()
@@ -143,7 +143,7 @@ class MatchView:
 
     def board_of(self, seat: int) -> int:
         """The number of the board that a seat plays on."""
-        return 0 if self.kind is Kind.SHARED else seat
+        return 0 if self.kind is MatchKind.SHARED else seat
 
     def filled(self, seat: int) -> int:
         """How many cells that are no givens hold a digit on a seat's board."""
@@ -168,7 +168,7 @@ class Match:
     def __init__(
         self,
         number: int,
-        kind: Kind,
+        kind: MatchKind,
         rated: RatedPuzzle,
         day: date | None = None,
         *,
@@ -186,12 +186,12 @@ class Match:
         self._now = now
         self._boards: list[SharedBoard] = []
         self._acts: Counter[int] = Counter()  # how many each seat has made
-        self._said: tuple[Said, ...] = ()
+        self._chat: tuple[ChatLine, ...] = ()
         self._removed: set[PlayerId] = set()
         self._past: deque[tuple[float, MatchBoards]] = deque()
         """The boards of a race at times of its clock: those of LATE_SECONDS ago and all since."""
 
-    def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[Act], elapsed: float) -> None:
+    def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[SharedMove], elapsed: float) -> None:
         """Be as it was when the server ended. Raises ValueError if that can't have been."""
         self.seats = list(seats)
         if phase is not Phase.WAITING:
@@ -218,11 +218,11 @@ class Match:
             raise GameError(IS_OVER)
         if player.id in self._removed:
             raise GameError(REMOVED)
-        if here is not None and (self.kind is Kind.SHARED or not self.seats[here].gone):
+        if here is not None and (self.kind is MatchKind.SHARED or not self.seats[here].gone):
             self._change(here, gone=False)
             return here
-        if self.phase is Phase.RUNNING and self.kind is not Kind.SHARED:
-            raise GameError(BEGUN)
+        if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
+            raise GameError(RACE_BEGUN)
         if len(self.seats) >= MOST_PLAYERS:
             raise GameError(FULL)
         self.seats.append(Seat(player.id, player.name, ready=self.phase is Phase.RUNNING))
@@ -250,8 +250,8 @@ class Match:
     def remove(self, owner: int, player: PlayerId) -> None:
         """Let the owner remove a player, who can't come back; from a race only before it begins."""
         self._require_owner(owner)
-        if self.phase is Phase.RUNNING and self.kind is not Kind.SHARED:
-            raise GameError(BEGUN)
+        if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
+            raise GameError(RACE_BEGUN)
         if self.seat_of(player) not in (None, owner):
             self._removed.add(player)
             self.leave(player)
@@ -264,7 +264,7 @@ class Match:
         self._begin_if_ready()
 
     def _begin_if_ready(self) -> None:
-        if len(self.seats) >= self.kind.least and all(one.ready for one in self.seats):
+        if len(self.seats) >= self.kind.least and all(seat.ready for seat in self.seats):
             self._begin()
             self.clock.start()
 
@@ -276,25 +276,25 @@ class Match:
 
     # what is played
 
-    def place(self, seat: int, cell: int, digit: int) -> Act | None:
+    def place(self, seat: int, cell: int, digit: int) -> SharedMove | None:
         """Put a digit into a cell; 0 clears."""
         return self._made(seat, self._playable(seat).place(seat, cell, digit))
 
-    def toggle_note(self, seat: int, cell: int, digit: int) -> Act | None:
+    def toggle_note(self, seat: int, cell: int, digit: int) -> SharedMove | None:
         """Note a digit in an empty cell, or take the note off."""
         return self._made(seat, self._playable(seat).toggle_note(seat, cell, digit))
 
-    def undo(self, seat: int) -> Act | None:
+    def undo(self, seat: int) -> SharedMove | None:
         """Take back a move of this seat's (see `SharedBoard.undo`)."""
         return self._made(seat, self._playable(seat).undo(seat))
 
-    def redo(self, seat: int) -> Act | None:
+    def redo(self, seat: int) -> SharedMove | None:
         """Make a move of this seat's again."""
         return self._made(seat, self._playable(seat).redo(seat))
 
-    def take_back(self, seat: int, cell: int) -> Act | None:
+    def take_back(self, seat: int, cell: int) -> SharedMove | None:
         """Let the owner of a shared board take the latest move in a cell back, whoever made it."""
-        if self.kind is not Kind.SHARED:
+        if self.kind is not MatchKind.SHARED:
             raise GameError(NOT_OWNER)
         self._require_owner(seat)
         return self._made(seat, self._playable(seat).take_back(seat, cell))
@@ -307,7 +307,7 @@ class Match:
 
     def ask_hint(self, seat: int) -> Digits:
         """The digits for which a hint is wanted. That is counted; in a race there is none."""
-        if self.kind is Kind.RACE:
+        if self.kind is MatchKind.RACE:
             raise GameError(NO_HINTS)
         values = self._playable(seat).board.values
         self._change(seat, hints=self.seats[seat].hints + 1)
@@ -317,12 +317,12 @@ class Match:
         """Say where a player's cursor is."""
         self.seats[seat] = replace(self.seats[seat], cursor=cell)
 
-    def say(self, seat: int, phrase: int) -> None:
+    def send_phrase(self, seat: int, phrase: int) -> None:
         """Say a phrase. Raises IndexError if there is no such phrase."""
         if not 0 <= phrase < len(PHRASES):
             raise IndexError(phrase)
-        one = self.seats[seat]
-        self._said = (*self._said, Said(one.player, one.name, phrase))[-MOST_SAID:]
+        speaker = self.seats[seat]
+        self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MOST_SAID:]
 
     def end(self) -> None:
         """End it as it is."""
@@ -344,7 +344,7 @@ class Match:
             tuple(self.seats),
             boards,
             authors,
-            self._said,
+            self._chat,
             self.clock.elapsed,
             self._now(),
             late_boards,
@@ -352,16 +352,16 @@ class Match:
         )
 
     def _now_on_boards(self) -> MatchBoards:
-        return tuple(one.board for one in self._boards), tuple(one.authors for one in self._boards)
+        return tuple(board.board for board in self._boards), tuple(board.authors for board in self._boards)
 
     def _remember(self) -> None:
         """Remember how the boards of a race are now."""
-        if self.kind is Kind.RACE and self.phase is Phase.RUNNING:
+        if self.kind is MatchKind.RACE and self.phase is Phase.RUNNING:
             self._past.append((self.clock.elapsed, self._now_on_boards()))
 
     def _late(self) -> MatchBoards:
         """The boards of a running race as they were LATE_SECONDS ago; before that they are as at the start."""
-        if self.kind is not Kind.RACE or self.phase is not Phase.RUNNING:
+        if self.kind is not MatchKind.RACE or self.phase is not Phase.RUNNING:
             return (), ()
         due = self.clock.elapsed - LATE_SECONDS
         while len(self._past) > 1 and self._past[1][0] <= due:
@@ -373,13 +373,13 @@ class Match:
             raise GameError(NOT_OWNER)
 
     def _begin(self) -> None:
-        count = 1 if self.kind is Kind.SHARED else len(self.seats)
+        count = 1 if self.kind is MatchKind.SHARED else len(self.seats)
         self._boards = [SharedBoard(self.rated.puzzle) for _ in range(count)]
         self.phase = Phase.RUNNING
         self._remember()
 
     def _board(self, seat: int) -> SharedBoard:
-        return self._boards[0 if self.kind is Kind.SHARED else seat]
+        return self._boards[0 if self.kind is MatchKind.SHARED else seat]
 
     def _playable(self, seat: int) -> SharedBoard:
         if self.phase is Phase.WAITING:
@@ -390,14 +390,14 @@ class Match:
             raise GameError(ENOUGH)
         return self._board(seat)
 
-    def _made(self, seat: int, act: Act | None) -> Act | None:
+    def _made(self, seat: int, act: SharedMove | None) -> SharedMove | None:
         """Whoever has filled the board without breaking a rule has finished."""
         if act:
             self._acts[seat] += 1
             self._change(seat, cursor=act.cell)
             self._remember()
             if self._board(seat).board.is_solved:
-                through = range(len(self.seats)) if self.kind is Kind.SHARED else (seat,)
+                through = range(len(self.seats)) if self.kind is MatchKind.SHARED else (seat,)
                 for number in through:
                     if self.seats[number].is_playing:
                         self._change(number, finished=self.clock.elapsed)
@@ -416,7 +416,7 @@ class Match:
         self.touched = self._now()
 
 
-def owner_of(kind: Kind, seats: Sequence[Seat]) -> int | None:
+def owner_of(kind: MatchKind, seats: Sequence[Seat]) -> int | None:
     """The seat that owns a match: the first whose player has not left; None for none."""
     present = (number for number, seat in enumerate(seats) if not seat.gone)
     return next(present, None) if kind.can_be_joined else None
@@ -440,5 +440,5 @@ def view_of_game(player: Player, game: Game, level: Level | None, cursor: int) -
         cursor=cursor,
     )
     return MatchView(
-        0, Kind.ALONE, phase, game.puzzle, level, None, (seat,), (game.board,), (own,), (), game.clock.elapsed, 0.0
+        0, MatchKind.ALONE, phase, game.puzzle, level, None, (seat,), (game.board,), (own,), (), game.clock.elapsed, 0.0
     )

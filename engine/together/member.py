@@ -5,20 +5,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.hints import Hint, Question
+from engine.play.hints import Hint, HintRequest
 from engine.play.layouts import dump_layout
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import keys, records
 from engine.together.hub import ELSEWHERE, Hub, LobbyView
 from engine.together.keys import Access
-from engine.together.match import REMOVED, Kind, Match, MatchView, Phase, view_of_game
+from engine.together.match import REMOVED, Match, MatchKind, MatchView, Phase, view_of_game
 from engine.together.player import Player, PlayerId
-from engine.together.records import Wishes
-from engine.together.shared_board import Act
+from engine.together.records import PlayerSettings
+from engine.together.shared_board import SharedMove
 from engine.together.topic import Topic
 
 PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
@@ -39,10 +39,10 @@ class Member(ABC):
     others. What is asked of them is answered here; acts are the hub's, which may be in another process.
     """
 
-    def __init__(self, player: Player, lobby: Topic[LobbyView], wishes: Topic[Wishes]) -> None:
+    def __init__(self, player: Player, lobby: Topic[LobbyView], settings: Topic[PlayerSettings]) -> None:
         self.player = player
         self.lobby = lobby
-        self.wishes = wishes
+        self.settings = settings
         self._game: Game | None = None
         """The game that is played alone and shown to others."""
 
@@ -54,39 +54,39 @@ class Member(ABC):
 
     def hides(self, other: PlayerId) -> bool:
         """Whether the player wants to hear nothing of another."""
-        return (self.player.id, other) in self.wishes.value.blocks
+        return (self.player.id, other) in self.settings.value.blocks
 
     @property
     def is_watchable(self) -> bool:
         """Whether others may watch the player."""
-        return self.player.id in self.wishes.value.watchable
+        return self.player.id in self.settings.value.watchable
 
     def watchable_seats(self, view: MatchView) -> list[int]:
         """The seats of a match that the player may look at: of those who allow it, and not while playing in it.
 
         On a shared board all must allow it. The puzzle of the day is seen only by those who have solved it.
         """
-        mine = view.seat_of(self.player.id)
-        if not view.boards or (mine is not None and view.seats[mine].is_playing):
+        own_seat = view.seat_of(self.player.id)
+        if not view.boards or (own_seat is not None and view.seats[own_seat].is_playing):
             return []
-        if view.kind is Kind.DAILY and not self._has_solved(view):
+        if view.kind is MatchKind.DAILY and not self._has_solved(view):
             return []
-        wishes, me = self.wishes.value, self.player.id
+        settings, me = self.settings.value, self.player.id
         allowed = [
             number
             for number, seat in enumerate(view.seats)
-            if seat.player != me and seat.player in wishes.watchable and (seat.player, me) not in wishes.blocks
+            if seat.player != me and seat.player in settings.watchable and (seat.player, me) not in settings.blocks
         ]
         others = [number for number, seat in enumerate(view.seats) if seat.player != me]
-        return [] if view.kind is Kind.SHARED and allowed != others else allowed
+        return [] if view.kind is MatchKind.SHARED and allowed != others else allowed
 
     def sees_late(self, view: MatchView) -> bool:
         """Whether the player may look at a match only LATE_SECONDS late: at a race that is running without them."""
-        mine = view.seat_of(self.player.id)
-        is_in_it = mine is not None and not view.seats[mine].gone
-        return view.kind is Kind.RACE and view.phase is Phase.RUNNING and not is_in_it
+        own_seat = view.seat_of(self.player.id)
+        is_in_it = own_seat is not None and not view.seats[own_seat].gone
+        return view.kind is MatchKind.RACE and view.phase is Phase.RUNNING and not is_in_it
 
-    def seen(self, view: MatchView) -> MatchView:
+    def visible_view(self, view: MatchView) -> MatchView:
         """A match as the player may look at it: a running race LATE_SECONDS late, except for their own board.
 
         Otherwise whoever plays in it under another name could see the digits. Those who play see bars alone, and those
@@ -94,16 +94,16 @@ class Member(ABC):
         """
         if not self.sees_late(view):
             return view
-        mine = view.seat_of(self.player.id)
+        own_seat = view.seat_of(self.player.id)
         boards, authors = list(view.late_boards), list(view.late_authors)
-        if mine is not None:
-            boards[mine], authors[mine] = view.boards[mine], view.authors[mine]
+        if own_seat is not None:
+            boards[own_seat], authors[own_seat] = view.boards[own_seat], view.authors[own_seat]
         seats = tuple(replace(seat, cursor=None) for seat in view.seats)
         return replace(view, seats=seats, boards=tuple(boards), authors=tuple(authors))
 
     def _has_solved(self, view: MatchView) -> bool:
         standings = self.lobby.value.standings
-        return view.day == standings.day and any(one.name == self.player.name for one in standings.results)
+        return view.day == standings.day and any(result.name == self.player.name for result in standings.results)
 
     # matches
 
@@ -112,7 +112,7 @@ class Member(ABC):
         """Begin the puzzle of the day, or go on with it. Returns the number of the match."""
 
     @abstractmethod
-    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+    async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         """Make a match and sit down in it. Returns its number."""
 
     @abstractmethod
@@ -128,23 +128,23 @@ class Member(ABC):
         """Say whether the player is ready."""
 
     @abstractmethod
-    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+    async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
         """Put a digit into a cell; 0 clears."""
 
     @abstractmethod
-    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+    async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
         """Note a digit in an empty cell, or take the note off."""
 
     @abstractmethod
-    async def undo(self, number: int) -> Act | None:
+    async def undo(self, number: int) -> SharedMove | None:
         """Take back a move of the player's own."""
 
     @abstractmethod
-    async def redo(self, number: int) -> Act | None:
+    async def redo(self, number: int) -> SharedMove | None:
         """Make a move of the player's own again."""
 
     @abstractmethod
-    async def take_back(self, number: int, cell: int) -> Act | None:
+    async def take_back(self, number: int, cell: int) -> SharedMove | None:
         """Take the latest move in a cell of a shared board back, whoever made it; that is for its owner."""
 
     @abstractmethod
@@ -233,11 +233,11 @@ class HubMember(Member):
 
     def __init__(self, hub: Hub, player: Player, key: str = "") -> None:
         """Enters; `close` leaves. `key` is the fingerprint of the key that the session uses, "" for a guest."""
-        super().__init__(player, hub.lobby, hub.wishes)
+        super().__init__(player, hub.lobby, hub.settings)
         self._hub = hub
         self._key = key
         self._allowed_from: dict[str, float] = {}
-        self._shown: int | None = None
+        self._shown_game: int | None = None
         """The number of the game that is played alone and shown to others."""
         hub.enter(player)
 
@@ -259,7 +259,7 @@ class HubMember(Member):
             raise GameError(NOT_FOR_GUESTS)
         return (await self._hub.daily(self.player)).number
 
-    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+    async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         if self.current() is not None:
             raise GameError(ELSEWHERE)
         self._not_too_often("create", CREATE_SECONDS)
@@ -270,18 +270,18 @@ class HubMember(Member):
     async def join(self, number: int) -> None:
         match = self._hub.match(number)
         self._hub.require_free(self.player.id, number)
-        if any((seat.player, self.player.id) in self.wishes.value.blocks for seat in match.seats):
+        if any((seat.player, self.player.id) in self.settings.value.blocks for seat in match.seats):
             raise GameError(UNWANTED)
         if self._hub.is_one_of(self.player.id, match.removed):
             raise GameError(REMOVED)
-        if match.kind is Kind.DAILY:
+        if match.kind is MatchKind.DAILY:
             raise GameError(NOT_IN_IT)
         match.join(self.player)
         await self._hub.changed(match)
 
     async def leave(self, number: int) -> None:
         match = self._hub.match(number)
-        if match.kind is not Kind.DAILY:
+        if match.kind is not MatchKind.DAILY:
             match.leave(self.player.id)
             await self._hub.changed(match)
 
@@ -290,19 +290,19 @@ class HubMember(Member):
         match.set_ready(seat, ready)
         await self._hub.changed(match)
 
-    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+    async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
         return await self._act(number, lambda match, seat: match.place(seat, cell, digit))
 
-    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+    async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
         return await self._act(number, lambda match, seat: match.toggle_note(seat, cell, digit))
 
-    async def undo(self, number: int) -> Act | None:
+    async def undo(self, number: int) -> SharedMove | None:
         return await self._act(number, lambda match, seat: match.undo(seat))
 
-    async def redo(self, number: int) -> Act | None:
+    async def redo(self, number: int) -> SharedMove | None:
         return await self._act(number, lambda match, seat: match.redo(seat))
 
-    async def take_back(self, number: int, cell: int) -> Act | None:
+    async def take_back(self, number: int, cell: int) -> SharedMove | None:
         return await self._act(number, lambda match, seat: match.take_back(seat, cell))
 
     async def remove(self, number: int, player: PlayerId) -> None:
@@ -320,7 +320,7 @@ class HubMember(Member):
         match, seat = self._seat(number)
         self._not_too_often("hint", HINT_SECONDS)
         values, rated = match.ask_hint(seat), match.rated
-        question = Question(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
+        question = HintRequest(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
         await self._hub.changed(match)
         return await self._hub.work(self.player.id, question.answer)
 
@@ -332,39 +332,39 @@ class HubMember(Member):
     async def say(self, number: int, phrase: int) -> None:
         match, seat = self._seat(number)
         self._not_too_often("say", PHRASE_SECONDS)
-        match.say(seat, phrase)
+        match.send_phrase(seat, phrase)
         self._hub.tell(match.view())
 
     def show(self, game: MatchView | None) -> None:
         if game:
-            self._shown = self._shown or self._hub.number_of_game()
-            self._hub.show_game(replace(game, number=self._shown, as_of=self._hub.now()))
-        elif self._shown:
-            self._hub.end_game(self._shown)
-            self._shown = None
+            self._shown_game = self._shown_game or self._hub.number_of_game()
+            self._hub.show_game(replace(game, number=self._shown_game, as_of=self._hub.now()))
+        elif self._shown_game:
+            self._hub.end_game(self._shown_game)
+            self._shown_game = None
 
     async def set_watchable(self, watchable: bool) -> None:
-        self._hub.wish(self.player.id, self.wishes.value.with_watchable(self.player.id, watchable))
+        self._hub.update_settings(self.player.id, self.settings.value.with_watchable(self.player.id, watchable))
         if self.player.number is not None:
             await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
         self._hub.tell_lobby()
 
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
         others = {other, *self._hub.aliases(other)} - {self.player.id}
-        for one in others:
-            self._hub.wish(self.player.id, self.wishes.value.with_block(self.player.id, one, blocked))
+        for alias in others:
+            self._hub.update_settings(self.player.id, self.settings.value.with_block(self.player.id, alias, blocked))
         if self.player.number is not None and isinstance(other, int):
             await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
         if blocked:
-            for one in others:
-                await self._remove_blocked(one)
+            for alias in others:
+                await self._remove_blocked(alias)
         self._hub.tell_lobby()
 
     async def _remove_blocked(self, other: PlayerId) -> None:
         """Remove a player who is blocked from what this one owns: matches that wait, and shared boards."""
         for match in self._hub.of_player(self.player.id):
             seat = match.seat_of(self.player.id)
-            is_open = match.phase is Phase.WAITING or match.kind is Kind.SHARED
+            is_open = match.phase is Phase.WAITING or match.kind is MatchKind.SHARED
             if seat is not None and seat == match.view().owner and is_open:
                 match.remove(seat, other)
                 await self._hub.changed(match)
@@ -404,15 +404,15 @@ class HubMember(Member):
             raise GameError(NOT_IN_IT)
         return match, seat
 
-    async def _act(self, number: int, act: Callable[[Match, int], Act | None]) -> Act | None:
+    async def _act(self, number: int, act: Callable[[Match, int], SharedMove | None]) -> SharedMove | None:
         match, seat = self._seat(number)
         made = act(match, seat)
         if made:
             await self._hub.changed(match, made)
         return made
 
-    def _not_too_often(self, what: str, seconds: float) -> None:
+    def _not_too_often(self, action: str, seconds: float) -> None:
         now = self._hub.now()
-        if now < self._allowed_from.get(what, now):
+        if now < self._allowed_from.get(action, now):
             raise GameError(TOO_FAST)
-        self._allowed_from[what] = now + seconds
+        self._allowed_from[action] = now + seconds

@@ -1,6 +1,6 @@
 """What can be said in a match. Nothing else can: phrases are chosen, never typed."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 
 PHRASES = (
     _("Hello!"),

@@ -12,7 +12,7 @@ PlayerId = int | str
 """The number of a player with a key; the name of a guest."""
 
 _ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
-_ALIKE = str.maketrans("015783@$l", "oistbeasi", "-_")
+_LOOKALIKES = str.maketrans("015783@$l", "oistbeasi", "-_")
 """Signs that look like another one, and those that hardly show."""
 
 _RESERVED = ("admin", "administrator", "host", "moderator", "root", "server", "system", GUEST)
@@ -44,7 +44,7 @@ class Player:
 
 def skeleton(name: str) -> str:
     """What a name looks like at a glance; players with the same one could be taken for each other."""
-    return name.lower().translate(_ALIKE)
+    return name.lower().translate(_LOOKALIKES)
 
 
 def is_harmless(name: str) -> bool:
@@ -60,12 +60,12 @@ def is_harmless(name: str) -> bool:
     )
 
 
-def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
+def free_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
     """The name wanted without what no name may have, with a number if it is taken, or another where it is not allowed.
 
     `is_taken` is asked for skeletons.
     """
-    stem = "".join(_ALLOWED.findall(wanted))[:LONGEST_NAME]
+    stem = "".join(_ALLOWED.findall(preferred))[:LONGEST_NAME]
     stem = stem if is_harmless(stem) else "player"
     name, number = stem, 1
     while is_taken(skeleton(name)):

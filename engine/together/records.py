@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 
-from engine.play.board import Entry
+from engine.play.board import CellState
 from engine.play.errors import GameError
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
-from engine.together.match import Kind, Match, Phase, RatedPuzzle, Seat
+from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
-from engine.together.shared_board import Act, ActKind
-from engine.together.standings import Result, Standings, counts, in_order, league, week_of
+from engine.together.shared_board import SharedMove, SharedMoveKind
+from engine.together.standings import ContestResult, Standings, counts, in_order, league, week_of
 
 log = logging.getLogger("satsudoku.server")
 
@@ -25,24 +25,24 @@ _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayerSettings:
     """What players have said of others: who may be watched, and by whom nothing is to be heard from whom."""
 
     watchable: frozenset[PlayerId]
     blocks: frozenset[tuple[PlayerId, PlayerId]]
 
-    def with_watchable(self, player: PlayerId, watchable: bool) -> "Wishes":
+    def with_watchable(self, player: PlayerId, watchable: bool) -> "PlayerSettings":
         """The same after a player has said whether others may watch."""
         return replace(self, watchable=self.watchable | {player} if watchable else self.watchable - {player})
 
-    def with_block(self, player: PlayerId, other: PlayerId, blocked: bool) -> "Wishes":
+    def with_block(self, player: PlayerId, other: PlayerId, blocked: bool) -> "PlayerSettings":
         """The same after a player has said whether to hear nothing of another."""
         pair = {(player, other)}
         return replace(self, blocks=self.blocks | pair if blocked else self.blocks - pair)
 
-    def without(self, player: PlayerId) -> "Wishes":
+    def without(self, player: PlayerId) -> "PlayerSettings":
         """The same without what a player has said."""
-        return Wishes(self.watchable - {player}, frozenset(pair for pair in self.blocks if pair[0] != player))
+        return PlayerSettings(self.watchable - {player}, frozenset(pair for pair in self.blocks if pair[0] != player))
 
 
 # puzzles and matches
@@ -72,7 +72,7 @@ def puzzle_of_day(connection: sqlite3.Connection, day: date, made: RatedPuzzle |
     return number
 
 
-def add_match(connection: sqlite3.Connection, kind: Kind, puzzle: int, day: date | None) -> int:
+def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, day: date | None) -> int:
     """Keep a new match; returns its number."""
     row = kind.value, Phase.WAITING.value, puzzle, day and day.isoformat(), time.time()
     insert = "INSERT INTO match (kind, phase, puzzle, day, created) VALUES (?, ?, ?, ?, ?)"
@@ -104,7 +104,7 @@ def save_match(
     )  # fmt: skip
 
 
-def add_act(connection: sqlite3.Connection, match: int, at: float, act: Act) -> None:
+def add_act(connection: sqlite3.Connection, match: int, at: float, act: SharedMove) -> None:
     """Keep what somebody did, `at` so many seconds of the match's clock."""
     connection.execute(
         "INSERT INTO act (match, number, at, seat, kind, cell, value, notes)"
@@ -124,7 +124,7 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
     Guests have given up: nobody can be one again.
     """
     query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR day = ?)"
-    rows = connection.execute(query, (Phase.OVER.value, Kind.DAILY.value, today.isoformat())).fetchall()
+    rows = connection.execute(query, (Phase.OVER.value, MatchKind.DAILY.value, today.isoformat())).fetchall()
     found = []
     for row in rows:
         try:
@@ -137,23 +137,26 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
 def daily_of(connection: sqlite3.Connection, player: int, day: date, now: Callable[[], float]) -> Match | None:
     """The match of a player on the puzzle of a day, if it was begun."""
     query = "SELECT match.* FROM match JOIN seat ON seat.match = match.id WHERE day = ? AND player = ? AND kind = ?"
-    row = connection.execute(query, (day.isoformat(), player, Kind.DAILY.value)).fetchone()
+    row = connection.execute(query, (day.isoformat(), player, MatchKind.DAILY.value)).fetchone()
     return _read_match(connection, row, now) if row else None
 
 
 def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[[], float]) -> Match:
     number = row["id"]
     day = row["day"] and date.fromisoformat(row["day"])
-    match = Match(number, Kind(row["kind"]), read_puzzle(connection, row["puzzle"]), day, now=now)
+    match = Match(number, MatchKind(row["kind"]), read_puzzle(connection, row["puzzle"]), day, now=now)
     seats = connection.execute(
         "SELECT seat.*, player.name AS called FROM seat LEFT JOIN player ON player.id = player"
         " WHERE match = ? ORDER BY number",
         (number,),
     )
     acts = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
-    done = [Act(one["seat"], ActKind(one["kind"]), one["cell"], Entry(one["value"], one["notes"])) for one in acts]
-    elapsed = max([row["elapsed"], *(one["at"] for one in acts[-1:])])
-    match.restore(Phase(row["phase"]), [_read_seat(one) for one in seats], done, elapsed)
+    done = [
+        SharedMove(act["seat"], SharedMoveKind(act["kind"]), act["cell"], CellState(act["value"], act["notes"]))
+        for act in acts
+    ]
+    elapsed = max([row["elapsed"], *(act["at"] for act in acts[-1:])])
+    match.restore(Phase(row["phase"]), [_read_seat(seat) for seat in seats], done, elapsed)
     return match
 
 
@@ -182,14 +185,16 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
         " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked"
         " AND (day BETWEEN ? AND ? OR day IS NULL AND created >= ? AND created < ?)",
-        (Kind.SHARED.value, monday.isoformat(), (monday + timedelta(6)).isoformat(), first, last),
+        (MatchKind.SHARED.value, monday.isoformat(), (monday + timedelta(6)).isoformat(), first, last),
     ).fetchall()
     players_of = partial(_players_besides, connection)
-    of_day, by_level = [], dict[Level, list[Result]]()
+    of_day, by_level = [], dict[Level, list[ContestResult]]()
     for row in rows:
         if row["day"] and not counts(row["finished"], json.loads(row["givens"]).count(0)):
             continue
-        result = Result(row["name"], row["finished"], row["hints"], row["checks"], row["day"] or str(row["match"]))
+        result = ContestResult(
+            row["name"], row["finished"], row["hints"], row["checks"], row["day"] or str(row["match"])
+        )
         by_level.setdefault(Level(row["level"]), []).append(result)
         if row["day"] == day.isoformat():
             of_day.append(result)
@@ -213,7 +218,7 @@ def _players_besides(connection: sqlite3.Connection, contest: str) -> int:
 
 def _has_played(connection: sqlite3.Connection, seat: sqlite3.Row) -> bool:
     query = "SELECT DISTINCT cell, value FROM act WHERE match = ? AND seat = ? AND kind = ?"
-    acts = connection.execute(query, (seat["match"], seat["number"], ActKind.PUT.value)).fetchall()
+    acts = connection.execute(query, (seat["match"], seat["number"], SharedMoveKind.PUT.value)).fetchall()
     solution = json.loads(seat["solution"])
     right: int = sum(act["value"] == solution[act["cell"]] for act in acts)
     holes: int = json.loads(seat["givens"]).count(0)
@@ -223,7 +228,7 @@ def _has_played(connection: sqlite3.Connection, seat: sqlite3.Row) -> bool:
 # players
 
 NO_NAME = "Names have 1 to {longest} letters, digits, - or _, at least one letter or digit, and offend nobody."
-TAKEN = "Another player has that name, or one that looks like it."
+NAME_TAKEN = "Another player has that name, or one that looks like it."
 TOO_SOON = "A name can be changed once in {days} days."
 RENAME_DAYS = 30
 
@@ -237,7 +242,7 @@ def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
         raise GameError(TOO_SOON.format(days=RENAME_DAYS))
     looks = skeleton(name)
     if connection.execute("SELECT 1 FROM player WHERE looks = ? AND id != ?", (looks, player)).fetchone():
-        raise GameError(TAKEN)
+        raise GameError(NAME_TAKEN)
     update = "UPDATE player SET name = ?, looks = ?, renamed = ? WHERE id = ?"
     connection.execute(update, (name, looks, time.time(), player))
 
@@ -258,12 +263,12 @@ def kept_out(connection: sqlite3.Connection) -> frozenset[int]:
     return frozenset(row["id"] for row in connection.execute("SELECT id FROM player WHERE blocked"))
 
 
-def read_wishes(connection: sqlite3.Connection) -> Wishes:
+def read_wishes(connection: sqlite3.Connection) -> PlayerSettings:
     """All of them."""
     watchable = connection.execute("SELECT id FROM player WHERE watchable")
     blocks = connection.execute("SELECT player, blocked FROM block")
     pairs = frozenset((row["player"], row["blocked"]) for row in blocks)
-    return Wishes(frozenset(row["id"] for row in watchable), pairs)
+    return PlayerSettings(frozenset(row["id"] for row in watchable), pairs)
 
 
 def set_watchable(connection: sqlite3.Connection, player: int, watchable: bool) -> None:

@@ -50,11 +50,11 @@ def _upgrade_players(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE player ADD COLUMN renamed REAL NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE player ADD COLUMN watchable INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE player ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0")
-    taken: set[str] = set()
+    names: set[str] = set()
     for number, name in connection.execute("SELECT id, name FROM player ORDER BY id").fetchall():
         looks = skeleton(name)
-        looks = f"{looks} {number}" if looks in taken else looks
-        taken.add(looks)
+        looks = f"{looks} {number}" if looks in names else looks
+        names.add(looks)
         connection.execute("UPDATE player SET looks = ? WHERE id = ?", (looks, number))
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from engine.base.language import later as _
-from engine.play.board import EMPTY, Board, Entry
+from engine.base.language import lazy_gettext as _
+from engine.play.board import EMPTY, Board, CellState
 from engine.play.errors import GameError
 from engine.sudoku.puzzle import Puzzle
 
@@ -22,7 +22,7 @@ NO_SUCH_DIGIT = _("The digits here are 1 to {size}.")
 HOLDS_A_DIGIT = _("{cell} holds a digit: clear it before noting others.")
 
 
-class ActKind(Enum):
+class SharedMoveKind(Enum):
     """What a player does on a board."""
 
     PUT = "put"
@@ -31,13 +31,13 @@ class ActKind(Enum):
     TAKE_BACK = "take back"
 
 
-class Act(NamedTuple):
+class SharedMove(NamedTuple):
     """What somebody did, and the cell as it is after it. All acts in their order make the same board again."""
 
     player: int
-    kind: ActKind
+    kind: SharedMoveKind
     cell: int
-    after: Entry
+    after: CellState
 
 
 class _Move(NamedTuple):
@@ -46,7 +46,7 @@ class _Move(NamedTuple):
     number: int
     player: int
     cell: int
-    entry: Entry
+    entry: CellState
 
 
 class _Undone(NamedTuple):
@@ -71,7 +71,7 @@ class SharedBoard:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.board = Board(puzzle.layout, tuple(Entry(given) for given in puzzle.givens))
+        self.board = Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
         """What stands in each cell."""
         self.authors: tuple[int | None, ...] = (None,) * len(puzzle.givens)
         """Whose move each cell shows, None where it shows nobody's."""
@@ -79,21 +79,21 @@ class SharedBoard:
         self._sides: dict[int, _Side] = {}
         self._count = 0
 
-    def place(self, player: int, cell: int, digit: int) -> Act | None:
+    def place(self, player: int, cell: int, digit: int) -> SharedMove | None:
         """Put a digit into a cell, over what stands there; 0 clears: the digit, or the notes if there is none."""
         before = self._changeable(cell, digit)
         if digit:
             return self._put(player, cell, before._replace(value=digit))
         return self._put(player, cell, before._replace(value=0) if before.value else EMPTY)
 
-    def toggle_note(self, player: int, cell: int, digit: int) -> Act | None:
+    def toggle_note(self, player: int, cell: int, digit: int) -> SharedMove | None:
         """Note a digit in an empty cell, or take the note off."""
         before = self._changeable(cell, digit)
         if before.value:
             raise GameError(HOLDS_A_DIGIT.format(cell=self.puzzle.layout.cell_name(cell)))
         return self._put(player, cell, before._replace(notes=before.notes ^ (1 << digit)))
 
-    def undo(self, player: int) -> Act | None:
+    def undo(self, player: int) -> SharedMove | None:
         """Take back the player's latest move that no other lies on."""
         side = self._side(player)
         move = next((move for move in reversed(side.made) if self._piles[move.cell][-1] is move), None)
@@ -103,9 +103,9 @@ class SharedBoard:
         pile = self._piles[move.cell]
         pile.pop()
         side.undone.append(_Undone(move, pile[-1].number if pile else 0))
-        return self._show(player, ActKind.UNDO, move.cell)
+        return self._show(player, SharedMoveKind.UNDO, move.cell)
 
-    def redo(self, player: int) -> Act | None:
+    def redo(self, player: int) -> SharedMove | None:
         """Make the player's move again that was undone last; those whose cell has changed since are passed over."""
         side = self._side(player)
         while side.undone:
@@ -113,10 +113,10 @@ class SharedBoard:
             pile = self._piles[move.cell]
             if (pile[-1].number if pile else 0) == below:
                 self._lay(move)
-                return self._show(player, ActKind.REDO, move.cell)
+                return self._show(player, SharedMoveKind.REDO, move.cell)
         return None
 
-    def take_back(self, player: int, cell: int) -> Act | None:
+    def take_back(self, player: int, cell: int) -> SharedMove | None:
         """Take the latest move in a cell back, whoever made it."""
         pile = self._piles.get(cell)
         if not pile:
@@ -124,19 +124,19 @@ class SharedBoard:
         move = pile.pop()
         self._side(move.player).made.remove(move)
         self._side(player).undone.append(_Undone(move, pile[-1].number if pile else 0))
-        return self._show(player, ActKind.TAKE_BACK, cell)
+        return self._show(player, SharedMoveKind.TAKE_BACK, cell)
 
-    def apply(self, act: Act) -> None:
+    def apply(self, act: SharedMove) -> None:
         """Do again what was done. Raises ValueError if that can't have been done here."""
-        made: Act | None
+        made: SharedMove | None
         match act.kind:
-            case ActKind.UNDO:
+            case SharedMoveKind.UNDO:
                 made = self.undo(act.player)
-            case ActKind.REDO:
+            case SharedMoveKind.REDO:
                 made = self.redo(act.player)
-            case ActKind.TAKE_BACK:
+            case SharedMoveKind.TAKE_BACK:
                 made = self.take_back(act.player, act.cell)
-            case ActKind.PUT:
+            case SharedMoveKind.PUT:
                 try:
                     self._changeable(act.cell, act.after.value)
                 except GameError as error:
@@ -145,7 +145,7 @@ class SharedBoard:
         if made != act:
             raise ValueError(f"{act} was done on another board")
 
-    def _changeable(self, cell: int, digit: int) -> Entry:
+    def _changeable(self, cell: int, digit: int) -> CellState:
         layout = self.puzzle.layout
         if not 0 <= digit <= layout.size:
             raise GameError(NO_SUCH_DIGIT.format(size=layout.size))
@@ -155,14 +155,14 @@ class SharedBoard:
             raise GameError(GIVEN.format(cell=layout.cell_name(cell)))
         return self.board.entries[cell]
 
-    def _put(self, player: int, cell: int, entry: Entry) -> Act | None:
+    def _put(self, player: int, cell: int, entry: CellState) -> SharedMove | None:
         if entry == self.board.entries[cell]:
             return None
         side = self._side(player)
         side.undone.clear()
         self._count += 1
         self._lay(_Move(self._count, player, cell, entry))
-        return self._show(player, ActKind.PUT, cell)
+        return self._show(player, SharedMoveKind.PUT, cell)
 
     def _side(self, player: int) -> _Side:
         return self._sides.setdefault(player, _Side())
@@ -171,11 +171,11 @@ class SharedBoard:
         self._side(move.player).made.append(move)
         self._piles.setdefault(move.cell, []).append(move)
 
-    def _show(self, player: int, kind: ActKind, cell: int) -> Act:
+    def _show(self, player: int, kind: SharedMoveKind, cell: int) -> SharedMove:
         """Let the cell show what lies on top of its pile."""
         pile = self._piles[cell]
         entry, author = (pile[-1].entry, pile[-1].player) if pile else (EMPTY, None)
         entries = self.board.entries
         self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]))
         self.authors = (*self.authors[:cell], author, *self.authors[cell + 1 :])
-        return Act(player, kind, cell, entry)
+        return SharedMove(player, kind, cell, entry)

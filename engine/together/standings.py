@@ -19,7 +19,7 @@ LEAST_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Result:
+class ContestResult:
     """A puzzle that somebody solved, and how. `contest` is the day or the match: who solved the same is compared."""
 
     name: str
@@ -34,7 +34,7 @@ class Result:
         return self.seconds + HINT_SECONDS * self.hints + CHECK_SECONDS * self.checks
 
 
-class Place(NamedTuple):
+class LeagueRow(NamedTuple):
     """A line of a league: points, and in how many contests they were won."""
 
     name: str
@@ -42,7 +42,7 @@ class Place(NamedTuple):
     contests: int
 
 
-def in_order(results: Iterable[Result]) -> list[Result]:
+def in_order(results: Iterable[ContestResult]) -> list[ContestResult]:
     """The best first; of two with the same time the one whose name comes first."""
     return sorted(results, key=lambda result: (result.counted, result.name))
 
@@ -57,12 +57,12 @@ def counts(seconds: float, holes: int) -> bool:
     return seconds >= LEAST_SECONDS * holes
 
 
-def league(results: Iterable[Result], players: Callable[[str], int]) -> list[Place]:
+def league(results: Iterable[ContestResult], players: Callable[[str], int]) -> list[LeagueRow]:
     """The points that results of several contests bring, the most first; none where nobody else has played.
 
     `players` tells how many have played in a contest, beside those who solved it.
     """
-    contests: dict[str, list[Result]] = {}
+    contests: dict[str, list[ContestResult]] = {}
     for result in results:
         contests.setdefault(result.contest, []).append(result)
     won: dict[str, list[int]] = {}
@@ -71,7 +71,7 @@ def league(results: Iterable[Result], players: Callable[[str], int]) -> list[Pla
             continue
         for rank, result in enumerate(in_order(several), 1):
             won.setdefault(result.name, []).append(points(rank, len(several)))
-    places = [Place(name, sum(each), len(each)) for name, each in won.items()]
+    places = [LeagueRow(name, sum(each), len(each)) for name, each in won.items()]
     return sorted(places, key=lambda place: (-place.points, place.name))
 
 
@@ -79,10 +79,10 @@ def ranking(view: MatchView) -> list[int]:
     """The seats of a match, the best first: who has finished by the time, the others by how much they have filled."""
 
     def worth(seat: int) -> tuple[bool, float, int]:
-        one = view.seats[seat]
-        if one.finished is None:
+        seat_ = view.seats[seat]
+        if seat_.finished is None:
             return True, -view.filled(seat), seat
-        return False, Result(one.name, one.finished, one.hints, one.checks).counted, seat
+        return False, ContestResult(seat_.name, seat_.finished, seat_.hints, seat_.checks).counted, seat
 
     return sorted(range(len(view.seats)), key=worth)
 
@@ -97,5 +97,5 @@ class Standings:
     """The board of a day, and the leagues of its week: of each level that somebody won points in."""
 
     day: date
-    results: Sequence[Result] = ()
-    leagues: Sequence[tuple[Level, Sequence[Place]]] = ()
+    results: Sequence[ContestResult] = ()
+    leagues: Sequence[tuple[Level, Sequence[LeagueRow]]] = ()

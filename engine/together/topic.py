@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(eq=False)
-class _Listener(Generic[Value]):
+class _TopicListener(Generic[Value]):
     take: Callable[[Value], object]
     context: Context
     is_due: bool = False
@@ -21,26 +21,26 @@ class Topic(Generic[Value]):
     of one, or one that is slow, holds up nobody, and however much happens at most one call of each waits.
     """
 
-    def __init__(self, value: Value, heard: Callable[[bool], object] = lambda _: None) -> None:
+    def __init__(self, value: Value, on_change: Callable[[bool], object] = lambda _: None) -> None:
         """`heard` is called when the first listens, with True, and once the last is gone, with False."""
         self.value = value
-        self._heard = heard
-        self._listeners: set[_Listener[Value]] = set()
+        self._on_change = on_change
+        self._listeners: set[_TopicListener[Value]] = set()
 
     def subscribe(self, take: Callable[[Value], object]) -> Callable[[], None]:
         """Call `take` with the value soon, and whenever there is another; what is returned ends that."""
-        listener = _Listener(take, copy_context())
+        listener = _TopicListener(take, copy_context())
         if not self._listeners:
-            self._heard(True)
+            self._on_change(True)
         self._listeners.add(listener)
         self._call(listener)
         return lambda: self._end(listener)
 
-    def _end(self, listener: _Listener[Value]) -> None:
+    def _end(self, listener: _TopicListener[Value]) -> None:
         if listener in self._listeners:
             self._listeners.remove(listener)
             if not self._listeners:
-                self._heard(False)
+                self._on_change(False)
 
     def publish(self, value: Value) -> None:
         """Tell all who listen."""
@@ -48,12 +48,12 @@ class Topic(Generic[Value]):
         for listener in self._listeners:
             self._call(listener)
 
-    def _call(self, listener: _Listener[Value]) -> None:
+    def _call(self, listener: _TopicListener[Value]) -> None:
         if not listener.is_due:
             listener.is_due = True
-            asyncio.get_running_loop().call_soon(self._tell, listener, context=listener.context)
+            asyncio.get_running_loop().call_soon(self._notify, listener, context=listener.context)
 
-    def _tell(self, listener: _Listener[Value]) -> None:
+    def _notify(self, listener: _TopicListener[Value]) -> None:
         listener.is_due = False
         if listener in self._listeners:
             listener.take(self.value)

@@ -19,13 +19,13 @@ from engine.commands.generate import BATCH
 from engine.commands.parts import PART
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.cubes import Question, conquer, split
+from engine.sat.solvers.cubes import CubeTask, conquer, split
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sat.solvers.solve import solve as decide
 from engine.sudoku.batch import solve
 from engine.sudoku.formats.chunks import Chunk, cut
 from engine.sudoku.layout import single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from tests.benchmarks.timing import seconds
 
 EMPTY_PIECES = 400
@@ -57,7 +57,7 @@ def deal(work: Callable[[_Thing], object], things: Iterable[_Thing], place: Plac
 
 def conquer_all(formula: Formula, place: Place) -> None:
     with workers(*place) as by:
-        conquer(Question(formula), split(formula, CUBES), by, watch=Watch(Limits(), None, None, 0.0))
+        conquer(CubeTask(formula), split(formula, CUBES), by, watch=Watch(Limits(), None, None, 0.0))
 
 
 def nothing(_: object) -> None:
@@ -66,7 +66,7 @@ def nothing(_: object) -> None:
 
 def generate_some(seeds: range) -> None:
     for seed in seeds:
-        generate(single(), Wish(holes=50), seed=seed)
+        generate(single(), GeneratorOptions(holes=50), seed=seed)
 
 
 def pieces(count: int) -> list[Chunk]:

@@ -13,7 +13,7 @@ import time
 from engine.base import kernels
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.solve import Progress, solve
+from engine.sat.solvers.solve import SearchProgress, solve
 
 ROUNDS = 3
 INTERVAL = 0.1
@@ -36,7 +36,7 @@ LONG_ENOUGH = 0.05
 
 def seconds(formula: Formula, solver: str, watched: bool) -> float:
     """The processor time of one search, with that of the solver's own process."""
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     start = sum(os.times()[:4])
     solve(formula, solver, interval=INTERVAL, on_progress=told.append if watched else None)
     time.sleep(0.05)  # until that process is counted

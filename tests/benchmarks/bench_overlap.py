@@ -9,7 +9,7 @@ import sys
 from statistics import mean
 
 from engine.sudoku.layout import LAYOUTS, Layout, alone, overlapping
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.refill import is_needed
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -22,11 +22,14 @@ LINE = Technique.CROSS_GRID_LINE
 def main(seeds: int, names: list[str]) -> None:
     for name in names:
         layout = LAYOUTS[name]()
-        for wish in (*(Wish(level=level) for level in Level), Wish(level=Level.EASY, linked=True)):
+        for wish in (
+            *(GeneratorOptions(level=level) for level in Level),
+            GeneratorOptions(level=Level.EASY, linked=True),
+        ):
             report(layout, wish, seeds)
 
 
-def report(layout: Layout, wish: Wish, seeds: int) -> None:
+def report(layout: Layout, wish: GeneratorOptions, seeds: int) -> None:
     made = [one for seed in range(seeds) if (one := generate(layout, wish, seed=seed)).reached]
     puzzles = [one.puzzle for one in made]
     ratings = [rate(puzzle) for puzzle in puzzles]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques import finders
 from engine.sudoku.techniques.catalogue import Level
@@ -59,7 +59,10 @@ def tell_hints(count: int) -> None:
 def tell_making(count: int) -> None:
     for name, level in MADE if count == MANY else MADE[:-1]:
         seeds = count if name != "samurai" else count // 5
-        times = [seconds(partial(generate, LAYOUTS[name](), Wish(level=level), seed=seed), 1) for seed in range(seeds)]
+        times = [
+            seconds(partial(generate, LAYOUTS[name](), GeneratorOptions(level=level), seed=seed), 1)
+            for seed in range(seeds)
+        ]
         tell(f"make {name}, {level.value}: median of {seeds}", statistics.median(times), "s")
         tell(f"make {name}, {level.value}: worst", max(times), "s")
 
@@ -76,7 +79,9 @@ def hint_times(layout: Layout) -> list[float]:
     holes = len(layout.cells) * 2 // 3 if layout.size <= 9 else len(layout.cells) // 2
     puzzles = [generate(layout, holes, seed=1).puzzle]
     if layout.name in HARD_HINTS:
-        puzzles += [generate(layout, Wish(level=Level.EXTREME), seed=seed).puzzle for seed in range(EXTREME)]
+        puzzles += [
+            generate(layout, GeneratorOptions(level=Level.EXTREME), seed=seed).puzzle for seed in range(EXTREME)
+        ]
     return [took for puzzle in puzzles for took in hint_times_of(puzzle)]
 
 

@@ -16,7 +16,7 @@ from statistics import correlation
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
-from engine.sudoku.techniques.rounds import Kind
+from engine.sudoku.techniques.rounds import TechniqueGroup
 from engine.sudoku.techniques.scales import by_steps, hodoku_level
 
 CELLS = 81
@@ -32,7 +32,7 @@ def rated(file: Path) -> Iterator[tuple[Puzzle, list[str]]]:
             yield Puzzle(single(), digits), words[place + 1 :]
 
 
-def main(files: Sequence[Path], most: int | None, kinds: tuple[Kind, ...]) -> None:
+def main(files: Sequence[Path], most: int | None, kinds: tuple[TechniqueGroup, ...]) -> None:
     """Tell the agreement for each file."""
     for file in files:
         found = list(islice(rated(file), most))
@@ -60,7 +60,7 @@ def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
     )
 
 
-def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[Kind, ...]) -> None:
+def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[TechniqueGroup, ...]) -> None:
     """ER that are the same, that are nearly so, and how they rank."""
     pairs = [(explained(puzzle, kinds=kinds).hardest, number) for puzzle, number in found]
     shares = [sum(abs(one - other) < most + 0.05 for one, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]

@@ -19,7 +19,7 @@ from engine.sudoku.formats import parse, write_all
 from engine.sudoku.formats.chunks import cut
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.digging import dig, digging_order
-from engine.sudoku.making.generator import Wish, easy_holes, generate
+from engine.sudoku.making.generator import GeneratorOptions, easy_holes, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
@@ -82,7 +82,7 @@ def bench_generator() -> None:
             report(f"{layout.name}, {holes} holes", partial(generate, layout, holes))
         report(f"{layout.name}, minimal", partial(minimal, layout))
         for level in Level:
-            report(f"{layout.name}, {level.value}", partial(generate, layout, Wish(level=level)), 10)
+            report(f"{layout.name}, {level.value}", partial(generate, layout, GeneratorOptions(level=level)), 10)
 
 
 def minimal(layout: Layout, seed: int) -> None:

@@ -21,7 +21,7 @@ from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind, Listener, Tape
+from engine.sat.trace.events import EventKind, Listener, Tape
 from engine.sat.trace.trace import Recorder, Trace
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.replay.panels import CURVE, draw
@@ -122,7 +122,7 @@ def bench_answers() -> None:
                 trace.state,
                 lambda position: clause_states(formula, trace.state(position).assignment),  # noqa: B023
                 lambda _: trace.levels_sampled(160),  # noqa: B023
-                lambda position: trace.next_position(position, Kind.DECISION, Kind.CONFLICT),  # noqa: B023
+                lambda position: trace.next_position(position, EventKind.DECISION, EventKind.CONFLICT),  # noqa: B023
             )
         ]
         name = " ".join((family, *arguments))
@@ -152,7 +152,7 @@ def bench_branches() -> None:
     print(f"\n{'ms: median, slowest of 12 branches':36} {'events':>9}  (budget 1,000)")
     for solver, arguments in (("dpll", ("300", "1278")), ("cdcl", ("300", "1278")), ("cdcl", ("20000", "84000"))):
         trace = recorded(make("random-ksat", arguments, 1), MILLION, solver)
-        decisions = trace.where(Kind.DECISION)
+        decisions = trace.where(EventKind.DECISION)
         forks = [*random.Random(0).sample(decisions.tolist(), 11), int(decisions[-1])]
         times = sorted(milliseconds(partial(begin, trace, fork)) for fork in forks)
         print(f"{solver:5} random-ksat {arguments[0]:>6} {times[6]:6.0f} {times[-1]:6.0f} {len(trace):9,}")

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from engine.sudoku.layout import LAYOUTS
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.techniques.catalogue import Level
 
 
@@ -15,7 +15,7 @@ def main(seeds: int, names: list[str]) -> None:
     for name in names:
         layout = replace(LAYOUTS[name](), name="unknown")  # of the known one the generator would refuse what is listed
         for level in Level:
-            made = (generate(layout, Wish(level=level), seed=seed) for seed in range(seeds))
+            made = (generate(layout, GeneratorOptions(level=level), seed=seed) for seed in range(seeds))
             grids, found = 0, False
             for one in made:
                 grids, found = grids + one.attempts, one.reached

@@ -31,7 +31,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace import search_tree
 from engine.sat.trace.analysis import analyse
 from engine.sat.trace.narration import explain, sentences
-from engine.sat.trace.recording import Recording, SearchLine
+from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.trace import Recorder
 from engine.sudoku import formats
 from engine.sudoku.as_sat.encoding import encode
@@ -311,7 +311,7 @@ def _recordings() -> list[bytes]:
     for solver in ("naive", "cdcl"):
         recorder, file = Recorder(1 << 16), BytesIO()
         trace = recorder.trace(formula, solve(formula, solver, trace=recorder))
-        recording_file.write(Recording((SearchLine(trace),)), file)
+        recording_file.write(SearchRecording((SearchLine(trace),)), file)
         head, _, packed = file.getvalue().partition(b"}\n")
         found.append(head + b"}\n" + zlib.decompress(packed))
     return found

@@ -13,7 +13,7 @@ from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import next_drill, read_bank
-from engine.sudoku.making.generator import Generated, Wish, generate
+from engine.sudoku.making.generator import Generated, GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
@@ -85,7 +85,7 @@ def hard_positions(seed: int) -> list[Known]:
     """Positions of minimal puzzles in which no technique of an easy or medium puzzle leads on."""
     found, finders = [], finders_of(up_to(Level.MEDIUM))
     for layout in (LAYOUTS[name]() for name in RANDOM_ON):
-        made = (generate(layout, Wish(minimal=True), seed=seed + number) for number in range(TRIES))
+        made = (generate(layout, GeneratorOptions(minimal=True), seed=seed + number) for number in range(TRIES))
         ends = ((deduce(Position.of(layout, one.puzzle.givens), finders).position, one.solution) for one in made)
         found += islice((Known(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD)
     return found

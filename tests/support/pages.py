@@ -32,12 +32,12 @@ from tui.features.history.screen import HistoryScreen
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
-from tui.features.race.marking import Marked, Marking
+from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.screen import RaceScreen
 from tui.features.replay.lists import BranchList, BreakpointList, CandidateList, TreeList
 from tui.features.replay.screen import ReplayScreen
 from tui.features.share.screen import ShareScreen
-from tui.features.solve.chooser import Chosen, SolverChooser
+from tui.features.solve.chooser import SolverChoice, SolverChooser
 from tui.features.solve.screen import SolveScreen
 from tui.features.solve.settings import Settings
 from tui.features.statistics.screen import StatisticsScreen
@@ -76,7 +76,7 @@ async def solve(pilot: Pilot[None], folder: Path) -> Page:
 async def machine(pilot: Pilot[None], _: Path) -> Page:
     recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
     trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
-    pilot.app.post_message(messages.StepThrough("pigeons", trace))
+    pilot.app.post_message(messages.OpenReplay("pigeons", trace))
     return await until_screen(pilot, ReplayScreen)
 
 
@@ -149,12 +149,12 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
     Help: lambda page: Help(str(page.HEADING), page.own_bindings(), page.palette),
-    SolverChooser: lambda _: SolverChooser(Chosen(Strategy("dpll"), Settings())),
+    SolverChooser: lambda _: SolverChooser(SolverChoice(Strategy("dpll"), Settings())),
     BranchList: lambda _: BranchList("branches", ["main line"], lambda _: "what was recorded"),
     BreakpointList: lambda _: BreakpointList("breakpoints", [], lambda _: ""),
     CandidateList: lambda _: CandidateList("why", ["1"], lambda _: "the rule"),
     TreeList: lambda _: TreeList("the tree", pigeon_tree(), str, lambda _: "a decision"),
-    Marking: lambda _: Marking("which of these", ["first", "second"], Marked((0,))),
+    Marking: lambda _: Marking("which of these", ["first", "second"], MarkedRows((0,))),
     TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
     CommandPalette: lambda _: CommandPalette(),
 }

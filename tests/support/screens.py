@@ -8,7 +8,7 @@ from typing import Any
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
-from tui.terminal.type_ahead import TypeAhead
+from tui.terminal.type_ahead import InputQueue
 
 
 def shown(app: Any) -> str:
@@ -41,7 +41,7 @@ async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
 async def effect(pilot: Pilot[Any]) -> None:
     """Wait until the keys that were typed have had their whole effect, or the program waits for it no longer."""
     app = pilot.app
-    if isinstance(app, TypeAhead):
+    if isinstance(app, InputQueue):
         while app.is_running and (app._busy or app._tasks):
             await asyncio.sleep(0.001)
 

@@ -9,7 +9,7 @@ from textual.geometry import Region, Size
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
-from tui.base.board import Board, Fitting
+from tui.base.board import BoardView, Fitting
 from tui.base.page import KeyBar, Page
 from tui.base.program import SMALL
 from tui.terminal.options import Options
@@ -27,7 +27,7 @@ def check(page: Page, size: Size) -> None:
     assert all(child.region in whole for child in page.children if child.display and child.region)
     if page.query_one(KeyBar).display:
         assert "? help" in shown(page.app).splitlines()[-1]
-    for board in page.query(Board):
+    for board in page.query(BoardView):
         if board.display:
             assert board.picture.width <= size.width
             assert board.region.height == board.picture.height
@@ -53,15 +53,15 @@ async def test_what_stands_beside_a_board_stands_below_it_where_that_is_narrow(t
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         page = await SELDOM[1](pilot, folder)
-        board, rows = page.query_one(Board), page.PARTS[0]
+        board, rows = page.query_one(BoardView), page.PARTS[0]
         found = []
         for size in (Size(80, 24), PHONE, LOW, Size(80, 24)):
             await resized(pilot, size)
             beside = page.query_one(rows).region
             assert board.display is (board.fitting is not Fitting.ALONE)
             found.append((board.fitting, beside.x > board.region.x, beside.y > board.region.y))
-    assert [place for place, *_ in found] == [Fitting.BESIDE, Fitting.ABOVE, Fitting.ALONE, Fitting.BESIDE]
-    assert found[0] == found[-1] == (Fitting.BESIDE, True, False)
+    assert [place for place, *_ in found] == [Fitting.SIDE_BY_SIDE, Fitting.ABOVE, Fitting.ALONE, Fitting.SIDE_BY_SIDE]
+    assert found[0] == found[-1] == (Fitting.SIDE_BY_SIDE, True, False)
     assert found[1] == (Fitting.ABOVE, False, True)
 
 

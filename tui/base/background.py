@@ -17,14 +17,14 @@ from textual.worker import Worker
 from engine.base import values
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
-from tui.base.program import Program
+from tui.base.program import BaseApp
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")
 
-Hear = Callable[[News], Awaitable[object] | object]
+OnNews = Callable[[News], Awaitable[object] | object]
 """Called on the event loop with what a thread has to tell."""
 
 PATIENCE = 0.3
@@ -33,7 +33,7 @@ PATIENCE = 0.3
 WAITING = _("waiting for a free worker{ellipsis}")
 
 
-class Place(Protocol):
+class Executor(Protocol):
     """Where work is done other than on a thread of this process: the work, its answer and its news must pickle."""
 
     async def __call__(
@@ -49,7 +49,7 @@ class Job(Generic[News]):
         self._deliver = deliver
         self._cancelled = False
         self._stopped = False
-        self._heed: Callable[[], object] = _nothing
+        self._on_stop: Callable[[], object] = _nothing
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
@@ -65,11 +65,11 @@ class Job(Generic[News]):
     def stop(self) -> None:
         """Have the work end as soon as it can; what it has found by then is heard."""
         self._stopped = True
-        self._heed()
+        self._on_stop()
 
-    def heed(self, stop: Callable[[], object]) -> None:
+    def on_stop(self, stop: Callable[[], object]) -> None:
         """Have this called when the work is to stop, at once if that was so before."""
-        self._heed = stop
+        self._on_stop = stop
         if self._stopped:
             stop()
 
@@ -173,21 +173,21 @@ class Background:
         self._awaited: dict[str, asyncio.Future[Any]] = {}
 
     @property
-    def _program(self) -> Program:
-        return cast(Program, self._owner.app)
+    def _program(self) -> BaseApp:
+        return cast(BaseApp, self._owner.app)
 
     def start(
         self,
         name: str,
         work: Callable[[Job[News]], Answer],
-        done: Hear[Answer],
+        done: OnNews[Answer],
         *,
-        failed: Hear[Exception] | None = None,
-        news: Hear[News] | None = None,
+        failed: OnNews[Exception] | None = None,
+        news: OnNews[News] | None = None,
         slow: Callable[[], object] | None = None,
         after: float = 0.0,
         here: bool = False,
-        asked: bool = True,
+        is_requested: bool = True,
     ) -> Job[News]:
         """Have `work` done; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
 
@@ -211,8 +211,8 @@ class Background:
         self._jobs[name] = job
         work = partial(in_language, current(), work)
 
-        def conclude(hear: Hear[Any], what: object) -> None:
-            self._owner.call_later(self._finish, name, job, hear, what)
+        def conclude(callback: OnNews[Any], value: object) -> None:
+            self._owner.call_later(self._finish, name, job, callback, value)
 
         @contextmanager
         def concluding() -> Iterator[None]:
@@ -227,9 +227,9 @@ class Background:
             with concluding():
                 conclude(done, work(job) if here else on_thread(work, job))
 
-        async def run_at(place: Place) -> None:
+        async def run_at(place: Executor) -> None:
             with concluding():
-                conclude(done, await place(work, job, self._tell_waiting if asked else _nothing))
+                conclude(done, await place(work, job, self._tell_waiting if is_requested else _nothing))
 
         def unless_over(act: Callable[[], object]) -> Callable[[], None]:
             """What a timer calls: that may wait its turn while the work ends."""
@@ -291,16 +291,16 @@ class Background:
         """Whether work of that name is going on."""
         return name in self._jobs
 
-    async def _hear_all(self, name: str, job: Job[News], hear: Hear[News]) -> None:
+    async def _hear_all(self, name: str, job: Job[News], callback: OnNews[News]) -> None:
         for news in job.take_news():
             if self._jobs.get(name) is job:
-                await _call(hear, news)
+                await _call(callback, news)
 
-    async def _finish(self, name: str, job: Job[Any], hear: Hear[Any], what: object) -> None:
+    async def _finish(self, name: str, job: Job[Any], callback: OnNews[Any], value: object) -> None:
         if self._jobs.get(name) is job:
             answer = self._awaited.pop(name, None)
             self.cancel(name)
-            await _call(hear, what)
+            await _call(callback, value)
             if answer:
                 answer.cancel()  # does nothing unless the work was cancelled, and so has no answer
 
@@ -317,7 +317,7 @@ def complaint(error: BaseException | None) -> str:
     return printable(str(error) if foreseen else f"{type(error).__name__}: {error}")
 
 
-async def _call(hear: Hear[Any], what: object) -> None:
-    answer = hear(what)
+async def _call(callback: OnNews[Any], value: object) -> None:
+    answer = callback(value)
     if isinstance(answer, Awaitable):
         await answer

@@ -11,17 +11,17 @@ from textual.events import Click, Key, MouseEvent, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.errors import GameError
 from engine.play.typed import TypedMove, parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import SIGNS, sign
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
-from tui.base.part import Part
+from tui.base.part import KeyedWidget
 from tui.base.picture_view import PictureView
 from tui.base.program import WIDTH
-from tui.draw.board import Look, draw
+from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import (
     NARROW,
     NORMAL,
@@ -57,12 +57,12 @@ _TILE = 3
 class Fitting(Enum):
     """How a board shares a terminal with what stands beside it."""
 
-    BESIDE = "side by side"
+    SIDE_BY_SIDE = "side by side"
     ABOVE = "one above the other"
     ALONE = "no room for both"
 
 
-class Board(PictureView):
+class BoardView(PictureView):
     """The board on the screen. Owns nothing but the part of it that is seen: it shows the look it is given.
 
     What is larger than its room follows the cursor, by half of the room at a time, with arrows where there is more.
@@ -72,7 +72,12 @@ class Board(PictureView):
     """Whether rows and columns are named on the lines around the board."""
 
     def __init__(
-        self, layout: Layout, look: Look, cell: CellSize = NORMAL, room: Size | None = None, beside: int | None = None
+        self,
+        layout: Layout,
+        look: BoardAppearance,
+        cell: CellSize = NORMAL,
+        room: Size | None = None,
+        side_columns: int | None = None,
     ) -> None:
         """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is.
 
@@ -82,24 +87,24 @@ class Board(PictureView):
         self.layout_shown = layout
         self.look = look
         """What is shown."""
-        self.fitting = Fitting.BESIDE
+        self.fitting = Fitting.SIDE_BY_SIDE
         """How it shares the terminal, if it fits itself."""
-        self._beside = beside
+        self._side_columns = side_columns
         self._terminal = Size()  # the size of the terminal that it fits
         self._window = Offset()
         super().__init__(Picture(0, 0))
-        if beside is None:
+        if side_columns is None:
             self._lay_out(cell, room)
             self.picture = self._drawing()
         else:
             self.fit_terminal(self.app.size)
 
-    def show_look(self, look: Look) -> None:
+    def show_look(self, look: BoardAppearance) -> None:
         """Show this look."""
         self.look = look
         self.show(self._drawing())
 
-    def fit(self, look: Look, cell: CellSize, room: Size | None = None) -> None:
+    def fit(self, look: BoardAppearance, cell: CellSize, room: Size | None = None) -> None:
         """Show this look with cells of another size, or in another room (None: as large as it is)."""
         self._lay_out(cell, room)
         self.show_look(look)
@@ -107,21 +112,21 @@ class Board(PictureView):
     def _lay_out(self, cell: CellSize, room: Size | None) -> None:
         layout, box = self.layout_shown, self.glyphs.box
         self._text = text = labelled_frame(layout, box, cell, room.width) if room else frame(layout, box, cell)
-        self.seen = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
+        self.visible_size = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
         """Columns and rows that are seen."""
 
     def fit_terminal(self, terminal: Size) -> None:
         """Fit a terminal of this size, if the board fits itself."""
-        if self._beside is not None and terminal != self._terminal:
+        if self._side_columns is not None and terminal != self._terminal:
             self._terminal = terminal
             layout, box = self.layout_shown, self.glyphs.box
             least, lines = frame(layout, box, NARROW).size, terminal.height - _LINES
-            room = Size(terminal.width - self._beside - 1, lines)
-            self.fitting = Fitting.BESIDE
+            room = Size(terminal.width - self._side_columns - 1, lines)
+            self.fitting = Fitting.SIDE_BY_SIDE
             if room.width < least.width and terminal.width < WIDTH:
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
-            roomy = Size(terminal.width - max(self._beside, _COMFORTABLE) - 1, lines)
+            roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             large = best_fit(layout, box, roomy, sizes_with_notes(layout.size))
             self._lay_out(large.cell if large.whole else best_fit(layout, box, room).cell, room)
             self.picture = self._drawing()
@@ -131,16 +136,16 @@ class Board(PictureView):
         return self.picture.width
 
     def _drawing(self) -> Picture:
-        text, seen, look, palette, glyphs = self._text, self.seen, self.look, self.palette, self.glyphs
+        text, visible_size, look, palette, glyphs = self._text, self.visible_size, self.look, self.palette, self.glyphs
         if look.cursor is not None:
             row, column = self.layout_shown.cells[look.cursor]
             self._window = Offset(
-                follow(self._window.x, seen.width, text.width, text.xs[column], text.cell.width),
-                follow(self._window.y, seen.height, text.height, text.ys[row], text.cell.height),
+                follow(self._window.x, visible_size.width, text.width, text.xs[column], text.cell.width),
+                follow(self._window.y, visible_size.height, text.height, text.ys[row], text.cell.height),
             )
-        window = Region.from_offset(self._window, seen)
+        window = Region.from_offset(self._window, visible_size)
         picture = draw(text, look, palette, glyphs, window, self.LABELLED)
-        if seen != text.size:
+        if visible_size != text.size:
             put_edges(picture, text, window, palette, glyphs)
         return picture
 
@@ -153,8 +158,8 @@ class Board(PictureView):
     def cell_under(self, event: MouseEvent) -> int | None:
         """The cell on which the mouse is; None for a line, a gap, or a covered cell."""
         at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset + self._window
-        seen = uncovered(self._text, Region.from_offset(self._window, self.seen))
-        return self._text.cell_at(*at) if seen.contains_point(at) else None
+        visible_region = uncovered(self._text, Region.from_offset(self._window, self.visible_size))
+        return self._text.cell_at(*at) if visible_region.contains_point(at) else None
 
 
 class WithBoard(Container):
@@ -177,7 +182,7 @@ class WithBoard(Container):
 
     def fit_terminal(self, terminal: Size) -> None:
         """Fit a terminal of this size. Screens call it where this is no larger than what it holds."""
-        board = self.query_one(Board)
+        board = self.query_one(BoardView)
         board.fit_terminal(terminal)
         board.refresh(layout=True)
         self.set_class(board.fitting is Fitting.ABOVE, "-above")
@@ -185,7 +190,7 @@ class WithBoard(Container):
             child.display = board.fitting is not Fitting.ALONE or (child is board) == self._shows_board
 
 
-class BoardInput(Board, Part, can_focus=True):
+class BoardInput(BoardView, KeyedWidget, can_focus=True):
     """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -223,7 +228,7 @@ class BoardInput(Board, Part, can_focus=True):
         cells: Collection[int]
 
     @dataclass
-    class Told(Message):
+    class StatusMessage(Message):
         """Something to be told of what is typed; "" where it no longer holds. `refused`: nothing comes of it."""
 
         sentence: str
@@ -233,13 +238,13 @@ class BoardInput(Board, Part, can_focus=True):
         self,
         layout: Layout,
         cursor: int,
-        look: Look,
+        look: BoardAppearance,
         cell: CellSize = NORMAL,
         room: Size | None = None,
-        beside: int | None = None,
+        side_columns: int | None = None,
     ) -> None:
         """`cursor` is the cell to begin at; the rest is as in `Board`."""
-        super().__init__(layout, look, cell, room, beside)
+        super().__init__(layout, look, cell, room, side_columns)
         self.cursor = cursor
         """The cell that the cursor is on. Whoever sets it shows the board again."""
         self.highest = layout.size
@@ -305,7 +310,7 @@ class BoardInput(Board, Part, can_focus=True):
 
     def action_digit(self, digit: int) -> None:
         if digit > self.highest:
-            self.post_message(self.Told(NO_SUCH_DIGIT.format(digits=self.digits)))
+            self.post_message(self.StatusMessage(NO_SUCH_DIGIT.format(digits=self.digits)))
         else:
             self.post_message(self.DigitTyped(self.cursor, digit, self.cells))
 
@@ -315,7 +320,7 @@ class BoardInput(Board, Part, can_focus=True):
     def action_letter(self) -> None:
         size = self.layout_shown.size
         self._letter_awaited = True
-        self.post_message(self.Told(WHICH_LETTER.format(letter=sign(size), size=size)))
+        self.post_message(self.StatusMessage(WHICH_LETTER.format(letter=sign(size), size=size)))
 
     async def ask_for_move(self, page: Page) -> TypedMove | None:
         """Ask for a move such as `1b4`, and bring the cursor to its cell. Only in workers, as `Page.ask`."""
@@ -325,7 +330,7 @@ class BoardInput(Board, Part, can_focus=True):
         try:
             typed = parse_move(text, self.layout_shown)
         except GameError as refusal:
-            self.post_message(self.Told(str(refusal), refused=True))
+            self.post_message(self.StatusMessage(str(refusal), refused=True))
             return None
         self.go_to(typed.cell)
         return typed
@@ -335,7 +340,7 @@ class BoardInput(Board, Part, can_focus=True):
         if not self._letter_awaited:
             return
         self._letter_awaited = False
-        self.post_message(self.Told(""))
+        self.post_message(self.StatusMessage(""))
         letter = (event.character or "").upper()
         if letter and letter in SIGNS[9:]:
             event.stop()

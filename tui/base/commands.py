@@ -8,9 +8,9 @@ from textual.command import CommandPalette, Hit, Hits
 from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
 
-from engine.base.language import later
+from engine.base.language import lazy_gettext
 
-NOTHING_FOUND = later("no such command here")
+NOTHING_FOUND = lazy_gettext("no such command here")
 
 
 class Commands(SystemCommandsProvider):
@@ -25,7 +25,7 @@ class Commands(SystemCommandsProvider):
             yield Hit(0, str(NOTHING_FOUND), lambda: None)
 
 
-class Palette(CommandPalette):
+class CommandSearch(CommandPalette):
     """Textual's palette; one that is closed before it looks for what was typed last does not end the program."""
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)

@@ -61,9 +61,9 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        told = f"{self._text}\n\n{self.answers()}"
+        text = f"{self._text}\n\n{self.answers()}"
         with Vertical(classes="box"):
-            yield Static(Text(broken(told, TEXT_WIDTH)))
+            yield Static(Text(broken(text, TEXT_WIDTH)))
 
     def answers(self) -> str:
         """What the keys do."""
@@ -141,10 +141,10 @@ class Prompt(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        told = _("{label}  (enter: OK, {cancel}: cancel)").format(
+        text = _("{label}  (enter: OK, {cancel}: cancel)").format(
             label=self._label, cancel=self.first_key("dismiss(None)")
         )
-        yield Static(Text(broken(f" {told}", self.app.size.width)))
+        yield Static(Text(broken(f" {text}", self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -178,17 +178,17 @@ class Choice(Dialog[int | None]):
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
-            told = _("{choose}: choose, {cancel}: cancel").format(
+            key_text = _("{choose}: choose, {cancel}: cancel").format(
                 choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
             )
-            yield from keys_told(box, told, LIST_WIDTH)
+            yield from keys_told(box, key_text, LIST_WIDTH)
 
     def on_mount(self) -> None:
         marked = None if self._now is None else self._rows[self._now]
         self.query_one(PickList).fill(self._rows, marked)
         self.query_one(PickList).focus()
 
-    def on_pick_list_picked(self) -> None:
+    def on_pick_list_name_picked(self) -> None:
         self.dismiss(self.query_one(PickList).cursor)
 
 
@@ -209,14 +209,14 @@ class Help(Dialog[None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        told = [one for one in self._bindings_shown if one.description]
-        entries = [(one.key_display or one.key, one.tooltip or one.description) for one in told]
+        bindings = [binding for binding in self._bindings_shown if binding.description]
+        entries = [(binding.key_display or binding.key, binding.tooltip or binding.description) for binding in bindings]
         down = len(entries) if self.app.size.width < WIDTH else (len(entries) + 1) // 2
         table = Table.grid(padding=(0, 2))
         for _column in range(4):
             table.add_column(overflow="fold")
         for row in zip_longest(entries[:down], entries[down:], fillvalue=("", "")):
-            table.add_row(*(cell for key, what in row for cell in (Text(key, self._palette.key), what)))
+            table.add_row(*(cell for key, description in row for cell in (Text(key, self._palette.key), description)))
         with VerticalScroll(classes="box") as box:
             box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
             yield Static(table)
@@ -226,5 +226,5 @@ class Help(Dialog[None]):
 
     def _say_the_way_out(self) -> None:
         box = self.query_one(VerticalScroll)
-        told = _("up, down: more   {key}: close") if box.max_scroll_y else _("{key}: close")
-        box.border_subtitle = told.format(key=self.first_key("dismiss"))
+        text = _("up, down: more   {key}: close") if box.max_scroll_y else _("{key}: close")
+        box.border_subtitle = text.format(key=self.first_key("dismiss"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.streams import replacing
 from engine.base.text import printable
 from tui.base.background import call, complaint
@@ -14,11 +14,11 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.page import Page
 from tui.terminal.exit import WRITING
 
-WHICH = later("What do you want to export?")
-WHERE = later("Write the {title} to")
-OVERWRITE = later("{name} exists already. Overwrite it?")
-WRITTEN = later("Written: {path}")
-FOR_GUESTS = later("Guests can't write files here. Copy the puzzle's text instead.")
+WHICH = lazy_gettext("What do you want to export?")
+WHERE = lazy_gettext("Write the {title} to")
+OVERWRITE = lazy_gettext("{name} exists already. Overwrite it?")
+WRITTEN = lazy_gettext("Written: {path}")
+FOR_GUESTS = lazy_gettext("Guests can't write files here. Copy the puzzle's text instead.")
 
 _COMPLAINT_SECONDS = 8
 
@@ -68,13 +68,13 @@ class Exporter:
         else:
             self._page.run_worker(asking, group="export", exclusive=True)
 
-    async def _ask(self, exports: Sequence[Export], chosen: int | None = None) -> None:
+    async def _ask(self, exports: Sequence[Export], index: int | None = None) -> None:
         """Ask which unless that is chosen, and where: a path where nothing is, or what may be written over."""
-        if chosen is None:
-            chosen = await self._page.ask(Choice(str(WHICH), [export.title for export in exports]))
-        if chosen is None:
+        if index is None:
+            index = await self._page.ask(Choice(str(WHICH), [export.title for export in exports]))
+        if index is None:
             return
-        export = exports[chosen]
+        export = exports[index]
         proposed = str(export.path)
         while typed := (await self._page.ask(Prompt(WHERE.format(title=export.title), proposed)) or "").strip():
             try:

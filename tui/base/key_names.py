@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
-from engine.base.language import _, later, once_a_language, translator
+from engine.base.language import _, lazy_gettext, once_a_language, translator
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
@@ -21,24 +21,24 @@ _NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.v
 
 
 _WORDS = {
-    "up": later("up", "key"),
-    "down": later("down", "key"),
-    "left": later("left", "key"),
-    "right": later("right", "key"),
-    "arrows": later("arrows", "key"),
-    "shift+arrows": later("shift+arrows", "key"),
-    "to": later("to", "key"),
-    "space": later("space", "key"),
-    "backspace": later("backspace", "key"),
-    "pageup": later("pageup", "key"),
-    "pagedown": later("pagedown", "key"),
-    "home": later("home", "key"),
-    "end": later("end", "key"),
-    "enter": later("enter", "key"),
-    "tab": later("tab", "key"),
-    "shift+tab": later("shift+tab", "key"),
-    "esc": later("esc", "key"),
-    "del": later("del", "key"),
+    "up": lazy_gettext("up", "key"),
+    "down": lazy_gettext("down", "key"),
+    "left": lazy_gettext("left", "key"),
+    "right": lazy_gettext("right", "key"),
+    "arrows": lazy_gettext("arrows", "key"),
+    "shift+arrows": lazy_gettext("shift+arrows", "key"),
+    "to": lazy_gettext("to", "key"),
+    "space": lazy_gettext("space", "key"),
+    "backspace": lazy_gettext("backspace", "key"),
+    "pageup": lazy_gettext("pageup", "key"),
+    "pagedown": lazy_gettext("pagedown", "key"),
+    "home": lazy_gettext("home", "key"),
+    "end": lazy_gettext("end", "key"),
+    "enter": lazy_gettext("enter", "key"),
+    "tab": lazy_gettext("tab", "key"),
+    "shift+tab": lazy_gettext("shift+tab", "key"),
+    "esc": lazy_gettext("esc", "key"),
+    "del": lazy_gettext("del", "key"),
 }
 """What keys are called in the language chosen, in words without blanks."""
 
@@ -54,17 +54,17 @@ def key_words(signs: str, words: Mapping[str, str] | None = None) -> str:
     return " ".join([words.get(sign, sign) for sign in signs.split(" ")])
 
 
-def told(bindings: Iterable[Binding]) -> list[Binding]:
+def visible_bindings(bindings: Iterable[Binding]) -> list[Binding]:
     """The bindings as people read them, in the language chosen: their keys, and what they do."""
     say, words = translator(), _words()
     return [
         replace(
-            one,
-            key_display=key_words(one.key_display or signs_of(one), words),
-            description=one.description and say(one.description),
-            tooltip=one.tooltip and say(one.tooltip),
+            binding,
+            key_display=key_words(binding.key_display or signs_of(binding), words),
+            description=binding.description and say(binding.description),
+            tooltip=binding.tooltip and say(binding.tooltip),
         )
-        for one in bindings
+        for binding in bindings
     ]
 
 
@@ -75,12 +75,12 @@ def action_name(action: str) -> str:
 
 def action_names(bindings: Iterable[Binding]) -> dict[str, str]:
     """The names of all their actions, by the actions."""
-    return {one.action: action_name(one.action) for one in bindings}
+    return {binding.action: action_name(binding.action) for binding in bindings}
 
 
 def keys_of(binding: Binding) -> list[str]:
     """The keys of a binding, each by the name that Textual has for it."""
-    return [one.key for one in Binding.make_bindings([binding])]
+    return [single.key for single in Binding.make_bindings([binding])]
 
 
 def key_sign(key: str) -> str:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from engine.base.language import later
-from tui.base.key_names import action_name, key_sign, key_spelt, keys_of, parse_keys, signs_of, told
+from engine.base.language import lazy_gettext
+from tui.base.key_names import action_name, key_sign, key_spelt, keys_of, parse_keys, signs_of, visible_bindings
 
 EVERYWHERE = "everywhere"
 """The section for what has the same name on several screens; a screen's own section comes before it."""
 
-Wanted = Mapping[str, Mapping[str, str]]
+KeyOverrides = Mapping[str, Mapping[str, str]]
 """Keys as the config file gives them: by section and name, several keys divided by commas."""
 
 Keymap = Mapping[str, str]
@@ -29,14 +29,14 @@ SHARED = 3
 """On how many screens a name has the same keys before it is written under `everywhere` only."""
 
 NO_SCREEN = (
-    later("[keys.{section}]: no such screen; did you mean {near}?"),
-    later("[keys.{section}]: no such screen; satsudoku-tui --keys lists all names"),
+    lazy_gettext("[keys.{section}]: no such screen; did you mean {near}?"),
+    lazy_gettext("[keys.{section}]: no such screen; satsudoku-tui --keys lists all names"),
 )
 NO_ACTION = (
-    later("[keys.{section}] {name}: no such action; did you mean {near}?"),
-    later("[keys.{section}] {name}: no such action; satsudoku-tui --keys lists all names"),
+    lazy_gettext("[keys.{section}] {name}: no such action; did you mean {near}?"),
+    lazy_gettext("[keys.{section}] {name}: no such action; satsudoku-tui --keys lists all names"),
 )
-CLASH = later("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
+CLASH = lazy_gettext("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {
@@ -76,19 +76,22 @@ def named(owner: type, screen: type) -> list[Binding]:
     """
     section = section_of(screen)
     found: dict[str, Binding] = {}
-    taken: set[str] = set()
+    earlier_keys: set[str] = set()
     for base in owner.__mro__:
         if base.__module__.startswith("textual."):
             continue
         own = [binding for binding in base.__dict__.get("BINDINGS", ()) if isinstance(binding, Binding)]
         for binding in own:
-            known = found.pop(binding.action, None)  # what a base has too is listed where the base has it
-            keys = [*(keys_of(known) if known else ()), *(key for key in keys_of(binding) if key not in taken)]
+            inherited = found.pop(binding.action, None)  # what a base has too is listed where the base has it
+            keys = [
+                *(keys_of(inherited) if inherited else ()),
+                *(key for key in keys_of(binding) if key not in earlier_keys),
+            ]
             if keys:
-                one = known or replace(binding, id=f"{section}.{name_of(binding)}".removeprefix("."))
-                found[binding.action] = replace(one, key=",".join(dict.fromkeys(keys)))
-        taken.update(key for binding in own for key in keys_of(binding))
-    return [replace(one, key_display=one.key_display or signs_of(one)) for one in found.values()]
+                entry = inherited or replace(binding, id=f"{section}.{name_of(binding)}".removeprefix("."))
+                found[binding.action] = replace(entry, key=",".join(dict.fromkeys(keys)))
+        earlier_keys.update(key for binding in own for key in keys_of(binding))
+    return [replace(binding, key_display=binding.key_display or signs_of(binding)) for binding in found.values()]
 
 
 def section_of(screen: type) -> str:
@@ -117,7 +120,7 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
     What they do is told in the language chosen; in BINDINGS it stands in English.
     """
-    return told(_changed(bindings, keymap) if keymap else bindings)
+    return visible_bindings(_changed(bindings, keymap) if keymap else bindings)
 
 
 def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
@@ -137,19 +140,24 @@ def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
         after.append((new, name, family))
         if new.key != old.key:
             changed.add(name)
-    return [replace(one, key_display=_display(one, family)) if name in changed else one for one, name, family in after]
+    return [
+        replace(entry, key_display=_display(entry, family)) if name in changed else entry
+        for entry, name, family in after
+    ]
 
 
 def _display(binding: Binding, family: Sequence[Binding]) -> str:
     """The keys of a binding, of an action with changed keys, as people read them."""
-    if binding.description and any(not one.description for one in family):
-        return " ".join(key_sign(keys_of(one)[0]) for one in family)
+    if binding.description and any(not member.description for member in family):
+        return " ".join(key_sign(keys_of(member)[0]) for member in family)
     return signs_of(binding)
 
 
 def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:
     """The keys of everything, as people read them, by the id of the binding (`owners` as in `groups`)."""
-    return {one.id or "": one.key_display or "" for group in groups(owners) for one in in_force(group, keymap)}
+    return {
+        binding.id or "": binding.key_display or "" for group in groups(owners) for binding in in_force(group, keymap)
+    }
 
 
 # what a config file wants
@@ -167,31 +175,31 @@ def groups(owners: Iterable[type]) -> list[list[Binding]]:
 def changeable(owner: type) -> list[Binding]:
     """The bindings of an app or a screen that a config file can change, those of its parts among them."""
     declared = getattr(owner, "KEYS", getattr(owner, "BINDINGS", ()))
-    return [one for one in declared if isinstance(one, Binding) and one.id and "." in one.id]
+    return [binding for binding in declared if isinstance(binding, Binding) and binding.id and "." in binding.id]
 
 
-def check(wanted: Wanted, owners: Iterable[type]) -> Checked:
+def check(overrides: KeyOverrides, owners: Iterable[type]) -> Checked:
     """Match what a config file wants with what there is (`owners` as in `groups`).
 
     Refused, each with a sentence: sections and names that don't exist, keys that don't exist, and a key for two
     things on one screen. What remains is in force.
     """
     together = groups(owners)
-    known = {one.id: one for group in together for one in group if one.id}
+    bindings_by_id = {binding.id: binding for group in together for binding in group if binding.id}
     problems: list[str] = []
     keymap: dict[str, str] = {}
     lines: dict[str, str] = {}
-    for section, names in sorted(_present_names(wanted).items(), key=lambda item: item[0] != EVERYWHERE):
+    for section, names in sorted(_present_names(overrides).items(), key=lambda item: item[0] != EVERYWHERE):
         for name, text in names.items():
             line = f'[keys.{section}] {name} = "{text}"'
-            sections = [key_id.partition(".")[0] for key_id in known if key_id.partition(".")[2] == name]
-            matching = [f"{one}.{name}" for one in sections if section in (one, EVERYWHERE)]
+            sections = [key_id.partition(".")[0] for key_id in bindings_by_id if key_id.partition(".")[2] == name]
+            matching = [f"{candidate}.{name}" for candidate in sections if section in (candidate, EVERYWHERE)]
             try:
                 keys = ",".join(parse_keys(text))
             except ValueError as error:
-                problems.append(f"{line}: {error}" if matching else _unknown(section, name, known))
+                problems.append(f"{line}: {error}" if matching else _unknown(section, name, bindings_by_id))
             else:
-                problems += [] if matching else [_unknown(section, name, known)]
+                problems += [] if matching else [_unknown(section, name, bindings_by_id)]
                 keymap.update(dict.fromkeys(matching, keys))
                 lines.update(dict.fromkeys(matching, line))
     while clash := _clash(together, keymap):
@@ -203,10 +211,10 @@ def check(wanted: Wanted, owners: Iterable[type]) -> Checked:
     return Checked(keymap, tuple(problems))
 
 
-def _present_names(wanted: Wanted) -> Wanted:
+def _present_names(overrides: KeyOverrides) -> KeyOverrides:
     """The same under the names of today; what has those already comes last, so that it counts."""
     present: dict[str, dict[str, str]] = {}
-    for section, names in sorted(wanted.items(), key=lambda item: item[0] not in RENAMED_SECTIONS):
+    for section, names in sorted(overrides.items(), key=lambda item: item[0] not in RENAMED_SECTIONS):
         renamed = RENAMED.get(section, {})
         if set(names).isdisjoint(renamed.keys() - set(renamed.values())):
             renamed = {}
@@ -215,21 +223,21 @@ def _present_names(wanted: Wanted) -> Wanted:
     return present
 
 
-def _unknown(section: str, name: str, known: Iterable[str]) -> str:
-    sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in known)}
+def _unknown(section: str, name: str, key_ids: Iterable[str]) -> str:
+    sections = {EVERYWHERE, *(key_id.partition(".")[0] for key_id in key_ids)}
     if section not in sections:
-        told, near = NO_SCREEN, get_close_matches(section, list(sections), 1)
+        messages, near = NO_SCREEN, get_close_matches(section, list(sections), 1)
     else:
-        names = {key_id.partition(".")[2] for key_id in known if section in (EVERYWHERE, key_id.partition(".")[0])}
-        told, near = NO_ACTION, get_close_matches(name, list(names), 1)
-    return told[not near].format(section=section, name=name, near=near[0] if near else "")
+        names = {key_id.partition(".")[2] for key_id in key_ids if section in (EVERYWHERE, key_id.partition(".")[0])}
+        messages, near = NO_ACTION, get_close_matches(name, list(names), 1)
+    return messages[not near].format(section=section, name=name, near=near[0] if near else "")
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:
     """A changed binding that has a key of another one, the key and the other; None if there is none."""
     for group in together:
         owners: dict[str, Binding] = {}
-        changed_last = sorted(group, key=lambda one: one.id in keymap)
+        changed_last = sorted(group, key=lambda entry: entry.id in keymap)
         for binding in changed_last:
             for key in keymap.get(binding.id or "", "").split(",") if binding.id in keymap else keys_of(binding):
                 other = owners.setdefault(key, binding)
@@ -246,19 +254,19 @@ def written(keymap: Keymap, owners: Iterable[type]) -> str:
             section, _, name = (binding.id or "").partition(".")
             sections.setdefault(section, {})[name] = binding
     shared = sections.pop(EVERYWHERE)
-    often = Counter((name, one.key) for bindings in sections.values() for name, one in bindings.items())
-    for name, one in (item for bindings in sections.values() for item in bindings.items()):
-        if often[name, one.key] >= SHARED:
-            shared.setdefault(name, one)
+    often = Counter((name, binding.key) for bindings in sections.values() for name, binding in bindings.items())
+    for name, entry in (item for bindings in sections.values() for item in bindings.items()):
+        if often[name, entry.key] >= SHARED:
+            shared.setdefault(name, entry)
     lines = ["# The keys of satsudoku-tui. Copy the lines you want to change to your config file."]
     for section, bindings in [(EVERYWHERE, shared), *sorted(sections.items())]:
-        told = [
-            (f'{name} = "{_listed(one)}"', one.tooltip or one.description or name.replace("_", " "))
-            for name, one in bindings.items()
-            if section == EVERYWHERE or name not in shared or shared[name].key != one.key
+        rows = [
+            (f'{name} = "{_listed(binding)}"', binding.tooltip or binding.description or name.replace("_", " "))
+            for name, binding in bindings.items()
+            if section == EVERYWHERE or name not in shared or shared[name].key != binding.key
         ]
-        wide = max((len(line) for line, _what in told), default=0)
-        lines += ["", f"[keys.{section}]", *(f"{line:<{wide}}  # {what}" for line, what in told)]
+        wide = max((len(line) for line, _description in rows), default=0)
+        lines += ["", f"[keys.{section}]", *(f"{line:<{wide}}  # {description}" for line, description in rows)]
     return "\n".join(lines) + "\n"
 
 

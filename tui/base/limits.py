@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral, with_point
 from tui.base.background import complaint
 from tui.base.dialogs import Prompt

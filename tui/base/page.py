@@ -22,7 +22,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import Worker, WorkType
 
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.key_names import action_name, action_names
@@ -36,7 +36,7 @@ _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
 TOO_SMALL = (
-    later("This screen needs {columns} columns and {rows} rows; the terminal has {width} and {height}.\nMake "
+    lazy_gettext("This screen needs {columns} columns and {rows} rows; the terminal has {width} and {height}.\nMake "
           "it larger; {quit} quits.")
 )
 
@@ -47,7 +47,7 @@ class KeyBar(Widget, InProgram):
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
 
     @dataclass
-    class Clicked(Message):
+    class KeyClicked(Message):
         """An entry was clicked: do what its key does."""
 
         action: str
@@ -59,20 +59,24 @@ class KeyBar(Widget, InProgram):
         """The keys and descriptions of the screen's bindings, in their order as far as they fit; help stands last."""
         page, ink = cast(Page, self.screen), self.palette.key
         bindings, names = page.own_bindings(), page.names
-        entries = [(one.key_display or one.key, one.description, one.action) for one in bindings if one.show]
+        entries = [
+            (binding.key_display or binding.key, binding.description, binding.action)
+            for binding in bindings
+            if binding.show
+        ]
         entries.sort(key=lambda entry: entry[2] == "help")
-        spoken_for = Counter(names[one.action] for one in bindings if not one.description)
-        widths = [cell_len(f"{key} {what}") for key, what, _ in entries]
+        spoken_for = Counter(names[binding.action] for binding in bindings if not binding.description)
+        widths = [cell_len(f"{key} {description}") for key, description, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
-        for place, ((key, what, action), width) in enumerate(zip(entries, widths, strict=True), 1):
+        for place, ((key, label, action), width) in enumerate(zip(entries, widths, strict=True), 1):
             if place < len(entries):
                 if width + 3 > room:
                     continue
                 room -= width + 3
             if spoken_for[names[action]] < 2:  # an entry for many keys, such as 1-9, says not which
                 places.append((line.cell_len, line.cell_len + width, action))
-            line.append(key, ink).append(f" {what}   ")
+            line.append(key, ink).append(f" {label}   ")
         line.rstrip()
         self._places = places
         return line
@@ -80,10 +84,10 @@ class KeyBar(Widget, InProgram):
     def on_click(self, event: Click) -> None:
         for start, end, action in self._places:
             if start <= event.x < end:
-                self.post_message(self.Clicked(action))
+                self.post_message(self.KeyClicked(action))
 
 
-def asks(request: Callable[[], Message]) -> "Callable[[Page], None]":
+def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
     """An action that asks the app for something: `action_daily = asks(PlayDaily)`."""
 
     def ask(page: Page) -> None:
@@ -123,8 +127,8 @@ class Page(ProgramScreen[None]):
         cls.BINDINGS = [*own]
         cls.KEYS_OF_PARTS = {part: named(part, cls) for part in cls.PARTS}
         keys: dict[str | None, Binding] = {}
-        for one in chain(own, *cls.KEYS_OF_PARTS.values()):
-            keys.setdefault(one.id, one)  # parts may share a name; the first one speaks for all
+        for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
+            keys.setdefault(binding.id, binding)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
 
@@ -142,8 +146,8 @@ class Page(ProgramScreen[None]):
         super().__init__()
         self.background = Background(self)
 
-    @on(KeyBar.Clicked)
-    async def _key_clicked(self, event: KeyBar.Clicked) -> None:
+    @on(KeyBar.KeyClicked)
+    async def _key_clicked(self, event: KeyBar.KeyClicked) -> None:
         await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
@@ -154,20 +158,22 @@ class Page(ProgramScreen[None]):
         """
         works: dict[str, bool] = {}
         for owner in self._owners():
-            now = owner.works if isinstance(owner, InProgram) else {}
+            now = owner.enabled_actions if isinstance(owner, InProgram) else {}
             disabled = isinstance(owner, Widget) and owner.disabled
             for name in self.names.values():
                 if name not in works and hasattr(owner, f"action_{name}"):
                     works[name] = now.get(name, True) and not disabled
-        says = self.says
+        says = self.action_labels
         return [
-            replace(one, description=str(says[name]), tooltip="") if (name := self.names[one.action]) in says else one
-            for one in self._in_force
-            if works.get(self.names[one.action])
+            replace(binding, description=str(says[name]), tooltip="")
+            if (name := self.names[binding.action]) in says
+            else binding
+            for binding in self._in_force
+            if works.get(self.names[binding.action])
         ]
 
     @property
-    def says(self) -> Mapping[str, Sentence | str]:
+    def action_labels(self) -> Mapping[str, Sentence | str]:
         """By their names the actions that do something else now than their bindings say, and what."""
         return {}
 
@@ -192,8 +198,8 @@ class Page(ProgramScreen[None]):
         if not self.is_too_small:
             return super().render()
         (columns, rows), (width, height) = self.least_size, self.size
-        said = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
-        return Text(said)
+        message = TOO_SMALL.format(columns=columns, rows=rows, width=width, height=height, quit=self.key("quit"))
+        return Text(message)
 
     def on_resize(self, event: Resize) -> None:
         if self.FOLLOWS_SIZE:
@@ -246,7 +252,7 @@ class Page(ProgramScreen[None]):
     async def perform(self, action: str) -> None:
         """Do what a key of this screen, of one of its parts, or of the program does."""
         method = f"action_{action_name(action)}"
-        await self.app.run_action(action, next((one for one in self._owners() if hasattr(one, method)), self))
+        await self.app.run_action(action, next((owner for owner in self._owners() if hasattr(owner, method)), self))
 
     def _owners(self) -> list[DOMNode]:
         """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""

@@ -6,7 +6,7 @@ from textual.widget import Widget
 from tui.base.program import InProgram
 
 
-class Part(Widget, InProgram):
+class KeyedWidget(Widget, InProgram):
     """A widget whose keys have their names in the config file under each screen that names it among its PARTS.
 
     In dialogs its keys keep the names that the widget gives them.

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, is_link, joined, links_in, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
@@ -13,9 +13,9 @@ from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.terminal.input_parser import MOST_PASTED, PasteRefused
 
-TOO_LONG = later("You pasted more than {most:,} characters: open them as a file.")
-NO_END = later("The pasted text broke off, so nothing of it was taken. Paste it again.")
-WHICH = later("{puzzles} were pasted: which one?")
+TOO_LONG = lazy_gettext("You pasted more than {most:,} characters: open them as a file.")
+NO_END = lazy_gettext("The pasted text broke off, so nothing of it was taken. Paste it again.")
+WHICH = lazy_gettext("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8
 
@@ -47,14 +47,14 @@ class Paste:
             self._page.run_worker(self._take_one(puzzles), group="paste", exclusive=True)
 
     async def _take_one(self, puzzles: Sequence[Puzzle]) -> None:
-        chosen: int | None = 0
+        index: int | None = 0
         if len(puzzles) > 1:
             rows = [f"{number}  {_describe(puzzle)}" for number, puzzle in enumerate(puzzles, 1)]
-            chosen = await self._page.ask(Choice(WHICH.format(puzzles=counted(len(puzzles), "puzzle")), rows))
-        if chosen is not None:
-            taken = self._take(puzzles[chosen])
-            if isinstance(taken, Awaitable):
-                await taken
+            index = await self._page.ask(Choice(WHICH.format(puzzles=counted(len(puzzles), "puzzle")), rows))
+        if index is not None:
+            result = self._take(puzzles[index])
+            if isinstance(result, Awaitable):
+                await result
 
     def _failed(self, error: Exception) -> None:
         if self._page.is_current:
@@ -73,11 +73,11 @@ def _puzzles(text: str) -> list[Puzzle]:
         return parse(lines.encode(errors="replace"), path=source)
     except InputError as error:
         linked = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
-        if puzzles := [one for one in linked if isinstance(one, Puzzle)]:
+        if puzzles := [item for item in linked if isinstance(item, Puzzle)]:
             return puzzles
         if lines.count("\n") > 1:
             raise
-        problem = [*(one for one in linked if isinstance(one, InputError)), error][0]
+        problem = [*(item for item in linked if isinstance(item, InputError)), error][0]
         raise InputError(problem.what, path=error.path, advice=problem.advice) from None  # there is no other line
 
 

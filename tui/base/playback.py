@@ -3,7 +3,7 @@
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from tui.base.player import EVERYTHING
 from tui.draw.bars import progress
 from tui.draw.cells import pad_left
@@ -22,8 +22,8 @@ _HOW = 27
 def playback(position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool) -> Stack:
     """The position as numbers and as a bar, which does not move with it, and the speed in events a second."""
     where = WHERE.format(position=position, total=total)
-    told = AT_ONCE if speed == EVERYTHING else A_SECOND.format(events=speed)
-    playing_so, paused_so = (one.format(speed=told) for one in (PLAYING, PAUSED))
+    speed_text = AT_ONCE if speed == EVERYTHING else A_SECOND.format(events=speed)
+    playing_so, paused_so = (sentence.format(speed=speed_text) for sentence in (PLAYING, PAUSED))
     columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
     how = pad_left(playing_so if playing else paused_so, columns)
     share, ink = position / total if total else 1.0, palette.accent if playing else palette.dim

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textual.binding import Binding
 from textual.timer import Timer
 
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 from tui.base.page import Page
 from tui.base.throttle import Throttle
@@ -31,7 +31,7 @@ SPEED = (
 """The keys that play faster and slower."""
 
 
-class Player:
+class Playback:
     """Plays a recording of `length()` events; `show` draws the present position.
 
     It is called after every change, and while playing no more often than the line carries what it sends.
@@ -109,7 +109,7 @@ class Player:
 class PlayerPage(Page):
     """A page on which a recording is played."""
 
-    player: Player
+    player: Playback
 
     def go_to(self, position: int | None) -> None:
         """Pause at a position, the nearest there is; None: where it is now."""
@@ -142,13 +142,13 @@ class SearchPage(PlayerPage):
         """The search."""
         raise NotImplementedError
 
-    def after(self, kind: Kind, step: int) -> int | None:
+    def after(self, kind: EventKind, step: int) -> int | None:
         """The position after the next event of a kind, or after the one before where `step` is negative."""
         search = self.trace.next_position if step > 0 else self.trace.previous_position
         return search(self.player.position, kind)
 
     def action_decision(self, step: int) -> None:
-        self.go_to(self.after(Kind.DECISION, step))
+        self.go_to(self.after(EventKind.DECISION, step))
 
     def action_conflict(self, step: int) -> None:
-        self.go_to(self.after(Kind.CONFLICT, step))
+        self.go_to(self.after(EventKind.CONFLICT, step))

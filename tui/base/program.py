@@ -26,17 +26,17 @@ from tui.base.keymap import changeable, in_force
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
-from tui.terminal.driver import ScreenModel, sparing, terminal_size
+from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
 from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
-from tui.terminal.type_ahead import TypeAhead
+from tui.terminal.type_ahead import InputQueue
 
 if TYPE_CHECKING:  # only on a server
     from concurrent.futures import ThreadPoolExecutor
 
     from engine.together.member import Member
-    from tui.base.background import Place
+    from tui.base.background import Executor
 
 WIDTH, HEIGHT = 80, 24
 """The terminal that most screens are drawn for; in a smaller one they leave out what is beside."""
@@ -54,11 +54,11 @@ NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """What keys do even while keys are held for a screen that is still to come."""
 
 
-toasts.mend()
-wide_text.mend()
+toasts.patch()
+wide_text.patch()
 
 
-class Program(TypeAhead):
+class BaseApp(InputQueue):
     """An app with what every feature may rely on: options, signs, colours, the saved games.
 
     `shipped` is the folder of the puzzles that come along: no results are written there.
@@ -66,12 +66,12 @@ class Program(TypeAhead):
 
     member: "Member | None" = None
     """What the player may do with others on a server; None where there are no others."""
-    place: "Place | None" = None
+    place: "Executor | None" = None
     """Where work off the event loop is done; None for threads of this process."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # the driver is made with them
-        self._shown = ScreenModel(self.terminal_size)
+        self._screen_model = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.asks_ground = options.theme is None and can_answer(os.environ) and sys.platform != "win32"
         """Whether the terminal's ground decides the theme, as nobody chose one."""
@@ -100,7 +100,7 @@ class Program(TypeAhead):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of this system, with fewer bytes to send."""
-        return sparing(self.terminal_driver(), self._shown, in_ascii if self.options.ascii else str)
+        return diffing_driver(self.terminal_driver(), self._screen_model, in_ascii if self.options.ascii else str)
 
     def terminal_driver(self) -> type[Driver]:
         """What drives the terminal."""
@@ -130,8 +130,8 @@ class Program(TypeAhead):
         A screen with a line for that shows it there; over others it is laid for a while.
         """
         screen = self.front
-        shown = isinstance(screen, ProgramScreen) and screen.show_warning(printable(sentence)) if sentence else True
-        if not shown:
+        is_shown = isinstance(screen, ProgramScreen) and screen.show_warning(printable(sentence)) if sentence else True
+        if not is_shown:
             self.lay_warning(printable(sentence))
 
     def lay_warning(self, sentence: str) -> None:
@@ -153,11 +153,11 @@ class Program(TypeAhead):
 
     def bytes_sent(self) -> int:
         """How many bytes the terminal has been sent so far."""
-        return self._shown.bytes_sent
+        return self._screen_model.bytes_sent
 
     def action_redraw(self) -> None:
         """Paint everything, for instance after another program wrote on the screen."""
-        self._shown.clear()
+        self._screen_model.clear()
         self.screen.refresh()
 
     async def show(self, screen: Screen[None]) -> None:
@@ -177,7 +177,7 @@ class Program(TypeAhead):
 
     def on_resize(self, _event: Resize) -> None:
         """Paint everything: another size and back again is seen by no one else."""
-        self._shown.clear()
+        self._screen_model.clear()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
         """Keys, pastes and the mouse are for what can be seen, except the key that quits."""
@@ -207,17 +207,17 @@ class InProgram(DOMNode):
     """What screens and widgets often need of the program, and which of their actions work."""
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """By their names the actions that do something only at times, and whether they do now; all others always do."""
         return {}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.works.get(action, True)
+        return self.enabled_actions.get(action, True)
 
     @property
-    def program(self) -> Program:
+    def program(self) -> BaseApp:
         """The program."""
-        return cast(Program, self.app)
+        return cast(BaseApp, self.app)
 
     @property
     def options(self) -> Options:
@@ -262,11 +262,13 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     @cached_property
     def _in_force(self) -> list[Binding]:
         """Its bindings and those of its parts, with the keys in force, as people read them."""
-        return in_force([one for owner in (type(self), *self.PARTS) for one in changeable(owner)], self.options.keymap)
+        return in_force(
+            [binding for owner in (type(self), *self.PARTS) for binding in changeable(owner)], self.options.keymap
+        )
 
     def key(self, action: str) -> str:
         """The keys in force for an action of this screen or a part of it, as people read them."""
-        return next((one.key_display or "" for one in self._in_force if one.action == action), "")
+        return next((binding.key_display or "" for binding in self._in_force if binding.action == action), "")
 
     def first_key(self, action: str) -> str:
         """The first of these keys."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.play.history import History
 from engine.sudoku.layout import LAYOUTS, Layout

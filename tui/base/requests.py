@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sat.proof.proof import Proof
-    from engine.sat.trace.recording import Recording
+    from engine.sat.trace.recording import SearchRecording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
@@ -88,7 +88,7 @@ class RaceFiles(Request):
 
 
 @dataclass
-class StepThrough(Request):
+class OpenReplay(Request):
     """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
 
     `sudoku` tells what the variables mean, where it is known that the formula is one. `newest` gives more of a search
@@ -132,7 +132,7 @@ class OpenRecording(Request):
     """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
 
     name: str
-    recording: Recording
+    recording: SearchRecording
 
 
 @dataclass

@@ -13,7 +13,7 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.base.part import Part
+from tui.base.part import KeyedWidget
 from tui.draw.cells import Line, clip, strip
 
 Item = TypeVar("Item")
@@ -23,7 +23,7 @@ _WHEEL = 3
 """Rows that a notch of the mouse wheel moves."""
 
 
-class Rows(Part, can_focus=True):
+class Rows(KeyedWidget, can_focus=True):
     """Subclasses say how many rows there are (`__len__`) and draw one (`draw`).
 
     The keys that move the cursor work where the list has the focus.
@@ -47,7 +47,7 @@ class Rows(Part, can_focus=True):
 
         rows: "Rows"
 
-    class Chosen(Message):
+    class RowClicked(Message):
         """The row of the cursor was clicked."""
 
     def __init__(self, *, divided: bool = False, id: str | None = None) -> None:  # noqa: A002
@@ -65,14 +65,14 @@ class Rows(Part, can_focus=True):
     def selected_place(self) -> Offset:
         return Offset(0, min(max(self.cursor - self.top, 0), max(self.size.height - 1, 0)))
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         """The text of a row in at most `width` cells; `chosen` if the cursor is on it and the keys move it."""
         raise NotImplementedError
 
-    def painted(self, pieces: Iterable[tuple[str, Style]], chosen: bool) -> Line:
+    def painted(self, pieces: Iterable[tuple[str, Style]], is_selected: bool) -> Line:
         """Pieces of text in their styles; those of the chosen row stand out as a whole."""
         selected = self.palette.selected
-        return [Segment(text, selected if chosen else style) for text, style in pieces]
+        return [Segment(text, selected if is_selected else style) for text, style in pieces]
 
     def draw_below(self, line: int, width: int) -> Line:
         """The text of a line below the last row, from 0."""
@@ -130,8 +130,8 @@ class Rows(Part, can_focus=True):
     def render_line(self, y: int) -> Strip:
         width, index = self.size.width - 1, self.top + y
         if index < len(self):
-            chosen = index == self.cursor
-            row = strip(self.draw(index, width, chosen and self.has_focus), width, self._ground(chosen))
+            is_selected = index == self.cursor
+            row = strip(self.draw(index, width, is_selected and self.has_focus), width, self._ground(is_selected))
         else:
             row = strip(self.draw_below(index - len(self), width), width)
         return Strip([*row, self._edge(y)])
@@ -157,13 +157,13 @@ class Rows(Part, can_focus=True):
     def on_click(self, event: Click) -> None:
         index = self.top + event.y
         if index == self.cursor:
-            self.post_message(self.Chosen())
+            self.post_message(self.RowClicked())
         elif index < len(self):
             self.go(index)
 
-    def _ground(self, chosen: bool) -> Style | None:
+    def _ground(self, is_selected: bool) -> Style | None:
         """What lies behind a row's text; without the focus the cursor's row is only underlined."""
-        if not chosen:
+        if not is_selected:
             return None
         return self.palette.selected if self.has_focus else _UNDERLINED
 
@@ -233,7 +233,7 @@ class PickList(Rows, inherit_bindings=False):
         Binding("enter", "pick", show=False, id="lists.pick"),
     ]
 
-    class Picked(Message):
+    class NamePicked(Message):
         """The marked name was picked."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
@@ -254,18 +254,18 @@ class PickList(Rows, inherit_bindings=False):
         self._names, self._weak = tuple(names), frozenset(weak)
         self.reset(self._names.index(marked) if marked in self._names else 0)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         name = self._names[index]
         marked = index == self.cursor
         text = clip(f"{'>' if marked else ' '} {name}", width, self.glyphs.ellipsis)
         ink = self.palette.dim if name in self._weak else self.palette.plain
         return [Segment(text, self._ground(marked) or ink)]
 
-    def _ground(self, chosen: bool) -> Style | None:
-        return super()._ground(chosen) if self.has_focus or not chosen else self.palette.title
+    def _ground(self, is_selected: bool) -> Style | None:
+        return super()._ground(is_selected) if self.has_focus or not is_selected else self.palette.title
 
     def action_pick(self) -> None:
-        self.post_message(self.Picked())
+        self.post_message(self.NamePicked())
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_pick()

@@ -8,15 +8,15 @@ from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
-    from engine.play.game import Record
+    from engine.play.game import GameRecord
     from engine.play.origin import Origin
-    from engine.play.store import Journal, Statistics, Store
+    from engine.play.store import Journal, SolvedGames, Store
     from engine.sudoku.techniques.catalogue import Level, Technique
-    from tui.guests.confinement import Bounds
+    from tui.guests.confinement import GuestLimits
 
 Answer = TypeVar("Answer")
 
@@ -30,7 +30,7 @@ class SavedGames:
     """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
 
     def __init__(
-        self, tell: Callable[[str], None], bounds: "Bounds | None" = None, writer: ThreadPoolExecutor | None = None
+        self, tell: Callable[[str], None], bounds: "GuestLimits | None" = None, writer: ThreadPoolExecutor | None = None
     ) -> None:
         """`tell` tells the player a sentence; `bounds` are a guest's. `writer` has the one thread on which the stores
         of several are read and written; None for a thread of one's own.
@@ -115,14 +115,14 @@ class GameSlot:
         if number is not None and level:
             await self._games.ask(lambda store: store.rate(number, level), None)
 
-    async def statistics(self) -> "Statistics | None":
+    async def statistics(self) -> "SolvedGames | None":
         """What is remembered of the solved games of its kind, if it is one of them."""
         number = self.number
-        nothing: list[Statistics] = []
+        nothing: list[SolvedGames] = []
         rows = await self._games.ask(lambda store: store.statistics(number), nothing) if number else nothing
         return rows[0] if rows else None
 
-    async def save(self, record: "Record", view: object) -> str:
+    async def save(self, record: "GameRecord", view: object) -> str:
         """Save the game; returns why that failed, else ""."""
 
         def write(store: "Store") -> str:
@@ -135,11 +135,11 @@ class GameSlot:
 
         return await self._games.keep(write)
 
-    async def keep_used(self, used: "Sequence[tuple[int, Technique]]") -> None:
+    async def keep_used(self, usage: "Sequence[tuple[int, Technique]]") -> None:
         """Remember which techniques the moves to these nodes used; nothing before the game is saved."""
         number = self.number
-        if number is not None and used:
-            await self._games.ask(lambda store: store.keep_used(number, used), None)
+        if number is not None and usage:
+            await self._games.ask(lambda store: store.keep_used(number, usage), None)
 
     async def discard(self) -> None:
         """Delete what was saved, if nobody has done anything in the game."""

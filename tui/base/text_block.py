@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.base.part import Part
+from tui.base.part import KeyedWidget
 from tui.base.program import InProgram
 from tui.draw.cells import Line, strip
 
@@ -33,7 +33,7 @@ class TextBlock(Widget, InProgram):
         return strip(self._lines[y] if y < len(self._lines) else [], self.size.width)
 
 
-class ScrolledText(TextBlock, Part, can_focus=True):
+class ScrolledText(TextBlock, KeyedWidget, can_focus=True):
     """Text between a head and a foot that stay; the keys scroll it where it has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -13,7 +13,7 @@ LEAST = 0.05
 """Seconds for which a toast is shown at least."""
 
 
-def mend() -> None:
+def patch() -> None:
     """See to it that all toasts from now on have some time left. To be called once."""
     begin = Toast.__init__
 

@@ -16,7 +16,7 @@ from textual.strip import Strip
 _NOTHING = Strip([], 0)
 
 
-def mend() -> None:
+def patch() -> None:
     """See to it for all screens from now on. To be called once."""
     Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
 
@@ -36,8 +36,8 @@ def _render_chops(
                 places = [cut for cut in cuts[y] if first <= cut <= last]
                 free = [line.get(place) is None for place in places[:-1]]
                 pieces = _divided(strip, [place - area.x for place in places[1:]], free)
-                seen = zip(places, pieces, free, strict=False)
-                line.update((place, piece) for place, piece, is_free in seen if is_free)
+                parts = zip(places, pieces, free, strict=False)
+                line.update((place, piece) for place, piece, is_free in parts if is_free)
     return chops
 
 
@@ -50,6 +50,8 @@ def _divided(strip: Strip, cuts: Sequence[int], free: Sequence[bool]) -> Sequenc
     if len(cuts) < 2 or cell_len(text) == len(text):
         return strip.divide(cuts)
     between = {0, *accumulate(map(get_character_cell_size, text))}
-    kept = [cut for at, cut in enumerate(cuts) if cut in between or not all(free[at : at + 2]) or cut == cuts[-1]]
-    whole = dict(zip((0, *kept), strip.divide(kept), strict=False))
+    usable_cuts = [
+        cut for at, cut in enumerate(cuts) if cut in between or not all(free[at : at + 2]) or cut == cuts[-1]
+    ]
+    whole = dict(zip((0, *usable_cuts), strip.divide(usable_cuts), strict=False))
     return [whole.get(start, _NOTHING) for start in (0, *cuts[:-1]) if start < strip.cell_length]

@@ -81,10 +81,10 @@ def shares(assignment: "array[int]", columns: int) -> Shares:
     return Shares(tuple(true.tolist()), tuple(false.tolist()), int(np.count_nonzero(values)))
 
 
-def strips(shown: Shares, palette: Palette, glyphs: Glyphs) -> list[Line]:
+def strips(shares: Shares, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """What is true of each stretch in one line, what is false in the next: blank for none, full for all, shades."""
     full = len(glyphs.shades) - 1
     return [
         [Segment("".join(glyphs.shades[full if share >= 1 else ceil(share * (full - 1))] for share in row), ink)]
-        for row, ink in ((shown.true, palette.true), (shown.false, palette.false))
+        for row, ink in ((shares.true, palette.true), (shares.false, palette.false))
     ]

@@ -57,7 +57,7 @@ class Statement(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardAppearance:
     """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
 
     `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) and
@@ -95,7 +95,12 @@ class Look:
 
 
 def draw(
-    text: BoardFrame, look: Look, palette: Palette, glyphs: Glyphs, window: Region | None = None, labelled: bool = False
+    text: BoardFrame,
+    look: BoardAppearance,
+    palette: Palette,
+    glyphs: Glyphs,
+    window: Region | None = None,
+    labelled: bool = False,
 ) -> Picture:
     """Draw a board, or only what lies in a window of its text; `labelled`: with names of rows and columns on the lines
     around it."""
@@ -144,7 +149,7 @@ def _empty_board(text: BoardFrame, palette: Palette, window: Region, labelled: b
 @dataclass(frozen=True)
 class _CellPen:
     text: BoardFrame
-    look: Look
+    look: BoardAppearance
     palette: Palette
     glyphs: Glyphs
     picture: Picture
@@ -205,7 +210,7 @@ class _CellPen:
         if 3 * across > width:
             return False
         step = 4 if 4 * across - 1 <= width else 3
-        for number, statement in enumerate(sorted(statements, key=lambda one: one.link)):
+        for number, statement in enumerate(sorted(statements, key=lambda statement: statement.link)):
             column, row = divmod(number, height)
             self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
         return True
@@ -234,8 +239,8 @@ class _CellPen:
         elif self.text.cell.height == 1 and not look.hidden:
             aside = self._aside(cell)
             mark, tail = (aside, " ") if width == 2 and mark == " " else (mark, aside)
-        shown = char if width == 1 else (mark + char + tail)[:width]
-        self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, shown, ground + ink if ground else ink)
+        text_here = char if width == 1 else (mark + char + tail)[:width]
+        self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, text_here, ground + ink if ground else ink)
 
     def _put_notes(
         self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None, notes: "Sequence[_PlacedNote]"
@@ -319,10 +324,10 @@ def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
         places = [layout.cells[cell] for cell in house.cells]
         is_downwards = len({row - column for row, column in places}) == 1
         is_upwards = len({row + column for row, column in places}) == 1
-        shown = downwards if is_downwards else upwards if is_upwards else glyphs.region
+        sign = downwards if is_downwards else upwards if is_upwards else glyphs.region
         for cell in house.cells:
-            both = {shown, found.get(cell, shown)} == {downwards, upwards}
-            found[cell] = crossing if both else shown
+            both = {sign, found.get(cell, sign)} == {downwards, upwards}
+            found[cell] = crossing if both else sign
     return found
 
 
@@ -340,7 +345,7 @@ class BoardPart:
     """A board with the largest cells for a room, and the part of it that is seen there."""
 
     text: BoardFrame
-    seen: Region
+    visible_region: Region
 
     @classmethod
     def around(cls, layout: Layout, box: str, cells: Iterable[CellSize], room: Size, cell: int) -> "BoardPart":
@@ -354,30 +359,32 @@ class BoardPart:
         text = next(iter([*whole, *(text for text in wide if text.height == texts[-1].height)]), texts[-1])
         return cls(text, text.part_around(cell, room))
 
-    def draw(self, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+    def draw(self, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
         """What is seen, with a frame and arrows where there is more."""
-        picture = draw(self.text, look, palette, glyphs, self.seen)
-        put_edges(picture, self.text, self.seen, palette, glyphs)
+        picture = draw(self.text, look, palette, glyphs, self.visible_region)
+        put_edges(picture, self.text, self.visible_region, palette, glyphs)
         return picture
 
     def digit_place(self, cell: int) -> Offset:
         """Where the digit of a cell stands in what is seen."""
-        return self.text.digit_place(cell) - self.seen.offset
+        return self.text.digit_place(cell) - self.visible_region.offset
 
     def cell_at(self, point: Offset) -> int | None:
         """The cell at a point of what is seen; None for a line, a gap, or a covered cell."""
-        at = point + self.seen.offset
-        return self.text.cell_at(*at) if uncovered(self.text, self.seen).contains_point(at) else None
+        at = point + self.visible_region.offset
+        return self.text.cell_at(*at) if uncovered(self.text, self.visible_region).contains_point(at) else None
 
 
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
-    look = Look(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
+    look = BoardAppearance(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
     return board_lines(puzzle.layout, look, palette, glyphs, width, height)
 
 
-def board_lines(layout: Layout, look: Look, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def board_lines(
+    layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs, width: int, height: int
+) -> list[Line]:
     """A board as lines of text that fit in `width` x `height`, as roomy as they can be.
 
     With lines between the boxes where there is room, else without the level ones, else the digits side by side; what is

@@ -143,11 +143,14 @@ class BoardFrame:
         above = [on_line and self._is_above(r, c) for c in range(-1, self.layout.columns + 1)]  # from one before
         pieces = [" " * self.margin]
         for c, line in enumerate(self._upright):
-            before, inside = (level if one else " " for one in above[c : c + 2])
+            before, inside = (level if has_line else " " for has_line in above[c : c + 2])
             if line:
-                beside = self._is_beside(r, c)
-                arms = self._is_beside(r - 1, c) * 1 + beside * 2 + above[c] * 4 + above[c + 1] * 8
-                pieces += before * self.cell.air * (c > 0), junctions[arms] if on_line else upright if beside else " "
+                is_beside = self._is_beside(r, c)
+                arms = self._is_beside(r - 1, c) * 1 + is_beside * 2 + above[c] * 4 + above[c + 1] * 8
+                pieces += (
+                    before * self.cell.air * (c > 0),
+                    junctions[arms] if on_line else upright if is_beside else " ",
+                )
             pieces.append(inside * self.cell.width * (c < self.layout.columns))
         return "".join(pieces)
 
@@ -232,7 +235,7 @@ class Fit:
     """The size of the cells, the columns and rows that are seen, and whether these are all."""
 
     cell: CellSize
-    seen: Size
+    visible_size: Size
     whole: bool
 
 
@@ -245,9 +248,9 @@ def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (
     fits, wide = [], []
     for cell in cells:
         text = labelled_frame(layout, box, cell, room.width)
-        seen = Size(min(text.width, room.width), min(text.height, room.height))
-        fits.append(Fit(cell, seen, seen == text.size))
-        wide += [fits[-1]] if seen.width == text.width else []
+        visible_size = Size(min(text.width, room.width), min(text.height, room.height))
+        fits.append(Fit(cell, visible_size, visible_size == text.size))
+        wide += [fits[-1]] if visible_size.width == text.width else []
     return next((fit for fit in fits if fit.whole), next(iter(wide), fits[-1]))
 
 

@@ -78,17 +78,17 @@ class Labels:
     @staticmethod
     def of(names: Iterable[Sentence], least: int) -> "Labels":
         """The labels of these names; none has fewer columns than `least` and a blank."""
-        told = {name: str(name) for name in names}
-        width = widest(told.values(), least) + 1
-        return Labels({name: pad(text, width) for name, text in told.items()}, width)
+        texts = {name: str(name) for name in names}
+        width = widest(texts.values(), least) + 1
+        return Labels({name: pad(text, width) for name, text in texts.items()}, width)
 
     def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
         """Names, and what is told of each: its lines stand beside the name one below the other."""
         blank = Segment(" " * self.width, style)
         return [
             [blank if place else Segment(self.texts[name], style), *line]
-            for name, told in rows
-            for place, line in enumerate(told)
+            for name, lines in rows
+            for place, line in enumerate(lines)
         ]
 
 
@@ -147,7 +147,7 @@ def strip(line: Line, width: int, style: Style | None = None) -> Strip:
 def wrapped(line: Line, width: int) -> list[Line]:
     """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
     lines: list[Line] = [[]]
-    used, blank = 0, ""
+    column, blank = 0, ""
     for text, style, _unused in line:
         for token in _TOKEN.findall(text):
             if token.isspace() and token != "\n":
@@ -155,15 +155,15 @@ def wrapped(line: Line, width: int) -> list[Line]:
                 continue
             if token == "\n":
                 lines.append([])
-                used, blank = 0, ""
+                column, blank = 0, ""
                 continue
             for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2)) or [unit]):
                 cells = cell_len(piece)
-                if used + len(blank) + cells > width:
-                    lines += [[]] * bool(used)
-                    used, blank = 0, ""
+                if column + len(blank) + cells > width:
+                    lines += [[]] * bool(column)
+                    column, blank = 0, ""
                 lines[-1].append(Segment(blank + piece, style))
-                used += len(blank) + cells
+                column += len(blank) + cells
                 blank = ""
     return lines
 
@@ -174,7 +174,7 @@ def justified(left: Line, right: Line, width: int) -> Line:
     return left if gap < 0 else [*left, Segment(" " * gap), *right]
 
 
-def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
+def side_by_side(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
     """Lines side by side, the right ones `width` columns from where the left ones begin."""
     none: Line = []
     return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from rich.style import Style
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.board import NoteKind
 from engine.play.game import Game
-from engine.play.hints import Hint, Stage
+from engine.play.hints import Hint, HintStage
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.step import Step
-from tui.draw.board import Look, Sign, Statement
+from tui.draw.board import BoardAppearance, Sign, Statement
 from tui.draw.palette import Palette
 
 LINKS = (
@@ -49,7 +49,7 @@ class Marks:
     page: int = 0
 
 
-def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -> Look:
+def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -> BoardAppearance:
     """The board of a game with the cursor on a cell, or with none; a paused one is hidden.
 
     Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
@@ -61,7 +61,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         for given, entry in zip(game.puzzle.givens, board.entries, strict=True)
     ]
     if marks.paused:
-        return Look(
+        return BoardAppearance(
             board.values,
             inks,
             highlighted=marks.highlighted,
@@ -92,7 +92,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
     grounds.update(conflict_grounds(layout, board.conflicts, palette))
-    return Look(
+    return BoardAppearance(
         board.values,
         inks,
         grounds,
@@ -148,10 +148,10 @@ class HintMarks(NamedTuple):
     links: Mapping[int, Sequence[Statement]]
 
 
-_NO_STAGE, _NO_MARKS = Stage(""), HintMarks({}, {}, {}, {})
+_NO_STAGE, _NO_MARKS = HintStage(""), HintMarks({}, {}, {}, {})
 
 
-def hint_marks(stage: Stage, palette: Palette) -> HintMarks:
+def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
     """The marks of a stage; of a cell with several candidates what becomes of it counts more than what it proves."""
     proves, falls, follows = Sign("*", palette.proves), Sign("-", palette.falls), Sign("+", palette.follows)
     cells = dict.fromkeys(stage.cells, proves) | dict.fromkeys(stage.wrong, Sign("!", palette.clash))
@@ -192,7 +192,11 @@ def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int
     linked = dict(candidate for node in (*step.chain[::2], *step.chain[1::2]) for candidate in node)
     decided = {cell for cell, _ in outcome}
     digits: dict[int, set[int]] = {cell: {digit} for cell, digit in linked.items() if cell not in decided}
-    proving = (one for one in step.candidates if one.cell in cells and one.cell not in decided | linked.keys())
+    proving = (
+        candidate
+        for candidate in step.candidates
+        if candidate.cell in cells and candidate.cell not in decided | linked.keys()
+    )
     for cell, digit in (*outcome, *proving):
         digits.setdefault(cell, set()).add(digit)
     return {cell: min(several) for cell, several in digits.items() if len(several) == 1}

@@ -11,7 +11,7 @@ from tui.draw.palette import Glyphs
 
 
 @dataclass(frozen=True)
-class Vertex:
+class GraphRow:
     """A row of the graph: words for its literals, a style for them, and the rows (indices) that it follows from."""
 
     label: str
@@ -26,7 +26,7 @@ class Lanes(NamedTuple):
     going_on: frozenset[int]
 
 
-def lanes(vertices: Sequence[Vertex], shown: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
+def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
     """The lines beside the vertices, for each row shown, all of the same width, and that width.
 
     A line comes down from a row to the last of those that follow from it, in a lane (two columns) of its own. No lane
@@ -35,7 +35,7 @@ def lanes(vertices: Sequence[Vertex], shown: Collection[int], glyphs: Glyphs) ->
     last = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
     lane_of: dict[int, int] = {}
     free: list[int] = []
-    taken: set[int] = set()
+    active_lanes: set[int] = set()
     count = 0
     drawn: dict[int, Lanes] = {}
     for row, vertex in enumerate(vertices):
@@ -44,20 +44,20 @@ def lanes(vertices: Sequence[Vertex], shown: Collection[int], glyphs: Glyphs) ->
             own = heappop(free) if free else count
             count = max(count, own + 1)
             lane_of[row] = own
-            taken.add(own)
+            active_lanes.add(own)
         ends = {lane_of[cause]: last[cause] == row for cause in vertex.causes}
-        signs = _signs(own, ends, taken, count, glyphs) if row in shown else ""
+        signs = _signs(own, ends, active_lanes, count, glyphs) if row in visible_rows else ""
         for lane, is_end in ends.items():
             if is_end:
-                taken.remove(lane)
+                active_lanes.remove(lane)
                 heappush(free, lane)
-        if row in shown:
-            drawn[row] = Lanes(signs, frozenset(taken))
+        if row in visible_rows:
+            drawn[row] = Lanes(signs, frozenset(active_lanes))
     width = 2 * count
     return {row: Lanes(line.signs.ljust(width, glyphs.box[0]), line.going_on) for row, line in drawn.items()}, width
 
 
-def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count: int, glyphs: Glyphs) -> str:
+def _signs(own: int | None, ends: dict[int, bool], active_lanes: Collection[int], count: int, glyphs: Glyphs) -> str:
     """The lanes in a row: its own begins there, those in `ends` lead to it and end or go on, others pass by."""
     box = glyphs.box
     horizontal, vertical, first, end, branch, start, up, cross = (box[sign] for sign in (0, 1, 2, 4, 6, 8, 9, 10))
@@ -69,6 +69,6 @@ def _signs(own: int | None, ends: dict[int, bool], taken: Collection[int], count
         elif lane in ends:
             sign = (end if ends[lane] else branch) if lane == left else (up if ends[lane] else cross)
         else:
-            sign = vertical if lane in taken else horizontal if lane > left else " "
+            sign = vertical if lane in active_lanes else horizontal if lane > left else " "
         signs += [sign, horizontal if lane >= left else " "]
     return "".join(signs)

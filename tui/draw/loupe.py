@@ -9,7 +9,7 @@ from textual.geometry import Region, Size
 
 from engine.base.language import _
 from engine.sudoku.layout import Layout
-from tui.draw.board import Look, draw
+from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import CORNERS, CellSize, frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -18,7 +18,7 @@ _TILE = 3
 """Rows and columns of cells in the loupe where the boxes have no shape of their own."""
 
 
-class Loupe(NamedTuple):
+class Magnifier(NamedTuple):
     """A part of the board drawn large: a name, the size of its cells, and a window of the board drawn in that size."""
 
     name: str
@@ -29,7 +29,7 @@ class Loupe(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
+def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | None:
     """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
     houses = (layout.houses[number] for number in layout.houses_of[cursor])
     house = next((house for house in houses if house.kind == "box"), None)
@@ -59,15 +59,15 @@ def loupe(layout: Layout, cursor: int, room: Size, box: str) -> Loupe | None:
     part = _("r{top}c{left} to r{bottom}c{right}").format(
         top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
     )
-    return Loupe(house.label if house and whole else part, cell, window, whole)
+    return Magnifier(house.label if house and whole else part, cell, window, whole)
 
 
-def draw_loupe(shown: Loupe, layout: Layout, look: Look, palette: Palette, glyphs: Glyphs) -> Picture:
+def draw_loupe(part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
     still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
-    picture = draw(frame(layout, glyphs.box, shown.cell), still, palette, glyphs, shown.window)
-    if shown.whole:  # without the beginnings of the lines that go on from its corners
-        left, top, right, bottom = shown.window.corners
+    picture = draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)
+    if part.whole:  # without the beginnings of the lines that go on from its corners
+        left, top, right, bottom = part.window.corners
         for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
             picture.put(x, y, corner, palette.line)
     return picture

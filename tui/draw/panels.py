@@ -12,14 +12,14 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 MARGIN = 1
 """Blank columns at the left and at the right of what fills a screen."""
-READ_ON = later("{key}: read on")
+READ_ON = lazy_gettext("{key}: read on")
 """What ends each page of several."""
 
 
@@ -32,8 +32,8 @@ class Excerpt:
     total: int
 
 
-Shown: TypeAlias = "Sequence[Line] | Excerpt | Picture | Panel | Stack"
-View: TypeAlias = "Callable[[int, int], Shown] | Shown"
+PanelContent: TypeAlias = "Sequence[Line] | Excerpt | Picture | Panel | Stack"
+View: TypeAlias = "Callable[[int, int], PanelContent] | PanelContent"
 """Draws something in so many columns and rows, or is its lines; what is too long or too much is cut.
 
 What is drawn may be panels again, which stand in its place.
@@ -135,31 +135,31 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
             todo += node.placed(place)
             continue
         at = place.shrink((1, 0, 0, 0)) if node.title else place
-        shown = node.view(at.width, at.height) if callable(node.view) else node.view
-        if isinstance(shown, Panel | Stack):
-            todo.append((shown, at))
-            place, shown = place.shrink((0, 0, at.height, 0)), ()
-        found.append((node, place, at, shown))
+        content = node.view(at.width, at.height) if callable(node.view) else node.view
+        if isinstance(content, Panel | Stack):
+            todo.append((content, at))
+            place, content = place.shrink((0, 0, at.height, 0)), ()
+        found.append((node, place, at, content))
     bottom = max((place.bottom for _panel, place, *_rest in found), default=0) if cut else area.bottom
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
-    for panel, place, at, shown in found:
+    for panel, place, at, content in found:
         title = panel.title
-        if isinstance(shown, Excerpt):
-            hidden = max(shown.total - at.height, 0)
+        if isinstance(content, Excerpt):
+            hidden = max(content.total - at.height, 0)
             if hidden:
                 title = _("{title}, rows {top:,}-{bottom:,} of {total:,}").format(
-                    title=title, top=shown.top + 1, bottom=shown.top + len(shown.lines), total=shown.total
+                    title=title, top=content.top + 1, bottom=content.top + len(content.lines), total=content.total
                 )
-            shown = shown.lines
+            content = content.lines
         if panel.title:
             title += " "
             line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
             head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
-        if isinstance(shown, Picture):
-            picture.paste(shown, at.x, at.y)
-        elif shown:
-            picture.put_lines(at.x, at.y, shown[: at.height], at.width, glyphs.ellipsis)
+        if isinstance(content, Picture):
+            picture.paste(content, at.x, at.y)
+        elif content:
+            picture.put_lines(at.x, at.y, content[: at.height], at.width, glyphs.ellipsis)
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)

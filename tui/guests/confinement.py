@@ -33,7 +33,7 @@ LARGEST_FILE = 256 * MEGABYTE
 BESIDES = 1000 * MEGABYTE
 """Bytes that the program may take besides a search."""
 
-_KEPT = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
+_PASSED_ON = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
          "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
 """Variables of the environment that a guest may have a say in, beside those that begin with LC_."""
 
@@ -49,7 +49,7 @@ _FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", 
 
 
 @dataclass(frozen=True)
-class Bounds:
+class GuestLimits:
     """What a guest may use: the folder to read, the one for what is remembered, and at most so many seconds and bytes
     for a search, so many saved games, and so many bytes for them. Both paths are real ones, without links.
     """
@@ -68,11 +68,11 @@ def forget_environment() -> None:
         os.write(2, b"satsudoku-tui: Python would go on at its own prompt (-i, PYTHONINSPECT); start it with -I\n")
         os._exit(2)  # anything else would lead to the prompt
     for name in list(os.environ):
-        if name not in _KEPT and not name.startswith("LC_"):
+        if name not in _PASSED_ON and not name.startswith("LC_"):
             del os.environ[name]
 
 
-def begin(bounds: Bounds) -> None:
+def prepare(bounds: GuestLimits) -> None:
     """Take the state's folder for one's own. Raises InputError if there is no place for it."""
     os.environ["SATSUDOKU_STATE"] = str(bounds.state)
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # else numpy takes memory for every core of the machine
@@ -87,7 +87,7 @@ def begin(bounds: Bounds) -> None:
         ) from None
 
 
-def hold(bounds: Bounds, *, forks: bool = False) -> None:
+def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
     """From now on this process and the solvers that it starts keep to the bounds; nothing takes that back.
 
     With `forks` it may fork itself, where the kernel sees to what its children do.
@@ -98,14 +98,14 @@ def hold(bounds: Bounds, *, forks: bool = False) -> None:
     if sys.platform != "win32":
         import resource
 
-        for what, most in (
+        for kind, most in (
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_FSIZE, LARGEST_FILE),
             (resource.RLIMIT_DATA, bounds.memory + BESIDES),
         ):
-            _, hard = resource.getrlimit(what)
+            _, hard = resource.getrlimit(kind)
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (least, least))
+            resource.setrlimit(kind, (least, least))
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
     bound(Limits(bounds.seconds, bounds.memory))
     sys.dont_write_bytecode = True
@@ -117,7 +117,7 @@ class Warden:
     program itself is read; a library's solver is started. All else that the hook is told of is refused.
     """
 
-    def __init__(self, bounds: Bounds, command: Sequence[str], *, forks: bool = False) -> None:
+    def __init__(self, bounds: GuestLimits, command: Sequence[str], *, forks: bool = False) -> None:
         """`command` is what every command begins with that may be run; with `forks` the process may fork."""
         self._command = list(command)
         self._folder = str(bounds.folder)

@@ -21,14 +21,14 @@ from engine.base.confinement.landlock import READ, Access, Rule
 from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
 from tui.guests import confinement
-from tui.guests.confinement import MEGABYTE, Bounds, program_places
+from tui.guests.confinement import MEGABYTE, GuestLimits, program_places
 from tui.guests.kernel import Force, library_places
 
 BESIDES = 200 * MEGABYTE
 """Bytes that a job may take besides what its search may."""
 FIRST_USER, USERS = 1_879_048_192, 1 << 22
 """Numbers of users that nobody has, from which each job takes one: far above those of accounts and containers."""
-NOBODY = 65534
+NOBODY_ID = 65534
 
 _DEVICES = ("/dev/null", "/dev/urandom")
 _OPEN_FILES = 128
@@ -50,7 +50,7 @@ class Jail:
     each with a user of its own (`users`).
     """
 
-    bounds: Bounds
+    bounds: GuestLimits
     files: bool = False
     calls: bool = False
     namespaces: bool = False
@@ -109,7 +109,7 @@ class Jail:
             _become(FIRST_USER + os.getpid() % USERS)
         if self.files:
             landlock.restrict(self._rules())
-        confinement.hold(self.bounds, forks=self.calls)
+        confinement.enforce(self.bounds, forks=self.calls)
         seconds = 2 * int(self.bounds.seconds) + 10  # a search ends in time by itself
         limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
         limit(resource.RLIMIT_DATA, self.bounds.memory + BESIDES)
@@ -137,7 +137,7 @@ class Jail:
         ]
 
 
-def strongest(bounds: Bounds) -> Jail:
+def strongest(bounds: GuestLimits) -> Jail:
     """The jail that holds most of what this kernel can hold, found by trying. To be called with one thread only."""
     plain = Jail(replace(bounds, state=bounds.state / "jobs"))
     if sys.platform != "linux":
@@ -179,17 +179,17 @@ def _read(*folders: Path) -> None:
 
 def _become(user: int) -> None:
     """Give up root for a user that owns nothing. Raises OSError."""
-    for number in (user, NOBODY):  # in some containers only the first 65,536 numbers are there
+    for number in (user, NOBODY_ID):  # in some containers only the first 65,536 numbers are there
         with suppress(OSError):
             os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID)
             os.setresuid(number, number, number)
             return
     raise PermissionError(EACCES, "no other user can be had")
 
 
-def limit(what: int, most: int, beyond: int = 0) -> None:
+def limit(kind: int, most: int, beyond: int = 0) -> None:
     """Allow this process no more than that; so much `beyond` it the process is killed."""
-    hard = resource.getrlimit(what)[1]
+    hard = resource.getrlimit(kind)[1]
     soft, last = (bound if hard == resource.RLIM_INFINITY else min(bound, hard) for bound in (most, most + beyond))
-    resource.setrlimit(what, (soft, last))
+    resource.setrlimit(kind, (soft, last))

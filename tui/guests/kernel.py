@@ -15,7 +15,7 @@ from engine.base.confinement import landlock, seccomp
 from engine.base.confinement.landlock import DEVICE, READ, WRITE, Access, Rule
 from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
-from tui.guests.confinement import Bounds, program_places
+from tui.guests.confinement import GuestLimits, program_places
 
 IN_FORCE = N_("The kernel holds the program to its folders (Landlock).")
 CALLS = N_("The kernel holds the program to its folders (Landlock) and filters its system calls (seccomp).")
@@ -48,7 +48,7 @@ class Held:
     sentence: str
 
 
-def confine(bounds: Bounds, *, calls: bool = False) -> Held:
+def confine(bounds: GuestLimits, *, calls: bool = False) -> Held:
     """From now on this thread, and those and the processes that it starts, keep to the bounds. Nothing takes that back.
 
     With `calls` they also make no sockets but pairs, inspect no other process and use no rarely needed service of the
@@ -66,7 +66,7 @@ def confine(bounds: Bounds, *, calls: bool = False) -> Held:
     return Held(Force.FULL, _(CALLS))
 
 
-def _rules(bounds: Bounds) -> list[Rule]:
+def _rules(bounds: GuestLimits) -> list[Rule]:
     """What the program reads and writes; it starts nothing but its own Python."""
     places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)}
     return [

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.play.state_directory import state_directory
-from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
+from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, GuestLimits, leads_out
 from tui.guests.ssh_key import key_mark
 
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                        help=_("that are kept, at most (default: %(default)g)"))  # fmt: skip
 
 
-def bounds(arguments: argparse.Namespace) -> Bounds | None:
+def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
     """What --restricted asks for; None without it. Raises InputError for what can't be had."""
     if arguments.restricted is None:
         if arguments.state is not None:
@@ -56,7 +56,7 @@ def bounds(arguments: argparse.Namespace) -> Bounds | None:
         raise InputError(
             _("the folder of the games lies in that of the puzzles"), path=state, advice=_("name two apart")
         )
-    return Bounds(
+    return GuestLimits(
         folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)
     )
 

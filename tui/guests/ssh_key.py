@@ -28,12 +28,12 @@ def key_mark() -> str | None:
     path = os.environ.get(VARIABLE)
     if not path:
         return None
-    ways = (line.partition(b" ") for line in _told(path).splitlines())
+    ways = (line.partition(b" ") for line in _file_content(path).splitlines())
     keys = [key for way, _, key in ways if way == b"publickey" and key]
     return sha256(b"\n".join(keys)).hexdigest()[:32] if keys else None
 
 
-def _told(path: str) -> bytes:
+def _file_content(path: str) -> bytes:
     problem = InputError(f"{VARIABLE} names no file of the SSH server's", advice="see AcceptEnv in its configuration")
     if not _FILE.fullmatch(path):
         raise problem

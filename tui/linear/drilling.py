@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from engine.base.seeds import new_seed
 from engine.base.text import paragraph
-from engine.play.answers import TRIES, Answer, Verdict, judge, places_digits
+from engine.play.answers import TRIES, AnswerVerdict, DrillAnswer, judge, places_digits
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.schedule import Quality
@@ -44,9 +44,9 @@ class Drilling:
         self._wrong, self._is_over = 0, False
         game = game_at(self.drill)
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")
-        asked = words.FIND_PLACE if places_digits(self._technique) else words.FIND_FALLS
+        question = words.FIND_PLACE if places_digits(self._technique) else words.FIND_FALLS
         title, layout = self._technique.title, self._layout.label
-        return paragraph([words.DRILL.format(technique=title, layout=layout), asked, self._board.answer("")])
+        return paragraph([words.DRILL.format(technique=title, layout=layout), question, self._board.answer("")])
 
     def answer(self, line: str) -> str:
         """What is said to a line."""
@@ -72,23 +72,23 @@ class Drilling:
         return str(words.DRILL_OVER) if self._is_over else self._judge(Candidate(typed.cell, typed.digit))
 
     def _judge(self, candidate: Candidate) -> str:
-        judged = judge(self.drill, Answer(frozenset({candidate})))
-        if judged.verdict is Verdict.RIGHT:
+        judged = judge(self.drill, DrillAnswer(frozenset({candidate})))
+        if judged.verdict is AnswerVerdict.RIGHT:
             right = drill_words.RIGHT_LATE if self._wrong else drill_words.RIGHT
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             return self._end(paragraph([right, reading.spoken(judged.sentence)]), quality)
         self._wrong += 1
         if self._wrong < TRIES:
             return paragraph([words.NOT_SO, judged.sentence])
-        return self._show(paragraph([drill_words.SHOWN, judged.sentence]))
+        return self._show(paragraph([drill_words.STEP_SHOWN, judged.sentence]))
 
-    def _show(self, said: str) -> str:
-        step = min(self.drill.steps, key=lambda one: len(one.cells))
-        return self._end(paragraph([said, reading.spoken(step.sentence)]), Quality.SHOWN)
+    def _show(self, message: str) -> str:
+        step = min(self.drill.steps, key=lambda item: len(item.cells))
+        return self._end(paragraph([message, reading.spoken(step.sentence)]), Quality.REVEAL)
 
-    def _end(self, said: str, quality: Quality) -> str:
+    def _end(self, message: str, quality: Quality) -> str:
         self._is_over = True
-        return paragraph([said, self._keep(self._technique, quality), words.ANOTHER_DRILL])
+        return paragraph([message, self._keep(self._technique, quality), words.ANOTHER_DRILL])
 
 
 def game_at(drill: Drill) -> Game:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 from engine.base.text import joined, paragraph
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.lesson import Front, Lesson, Row, Step, prepare
-from engine.sat.lessons.questions import Asks
+from engine.sat.lessons.lesson import Lesson, LessonRow, LessonView, PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_name
 from tui.features.lessons import words as lesson_words
@@ -14,9 +14,9 @@ from tui.linear import words
 
 _CLAUSE = re.compile(r"clause (\d{1,9})")
 _HOW = {
-    Asks.LITERAL: words.ANSWER_LITERAL,
-    Asks.CLAUSE: words.ANSWER_CLAUSE,
-    Asks.NUMBER: words.ANSWER_NUMBER,
+    AnswerKind.LITERAL: words.ANSWER_LITERAL,
+    AnswerKind.CLAUSE: words.ANSWER_CLAUSE,
+    AnswerKind.NUMBER: words.ANSWER_NUMBER,
 }
 
 
@@ -50,20 +50,20 @@ class Learning:
         if command == "read":
             return self._read(step)
         if command == "trail":
-            return self._trail(step, step.moment.state.trail)
-        if asked := _CLAUSE.fullmatch(command):
-            number = int(asked[1])
+            return self._trail(step, step.position.state.trail)
+        if match := _CLAUSE.fullmatch(command):
+            number = int(match[1])
             rows = [self._row(step, row) for row in step.rows if row.clause == number - 1]
             return "\n".join(rows) or words.NO_CLAUSE_HERE.format(number=number)
         if self._is_done:
             return str(words.IN_A_LESSON)
         if command == "show":
-            return self._judge(step, min(step.right), shown=True)
-        chosen = self._chosen(step, command)
-        return paragraph([words.IN_A_LESSON, self._how(step)]) if chosen is None else self._judge(step, chosen)
+            return self._judge(step, min(step.right), is_revealed=True)
+        choice = self._selected_answer(step, command)
+        return paragraph([words.IN_A_LESSON, self._how(step)]) if choice is None else self._judge(step, choice)
 
     @property
-    def _step(self) -> Step | None:
+    def _step(self) -> PreparedStop | None:
         """The stop; None at the end."""
         return self._steps[self._number] if self._number < len(self._steps) else None
 
@@ -84,89 +84,95 @@ class Learning:
         """What is said at the stop, and what is asked; at the end how it went."""
         step = self._step
         if step is None:
-            count = sum(one.stop.question is not None for one in self._steps)
+            count = sum(stop.stop.question is not None for stop in self._steps)
             score = lesson_words.SCORE.format(first=len(self._first), total=count)
             return paragraph([lesson_words.FINISHED, score])
         place = lesson_words.STOP.format(number=self._number + 1, total=len(self._steps))
-        asked: list[object] = [step.asked, self._how(step)] if step.stop.question else [words.GO_ON]
-        told = [words.AT_STOP.format(place=place, text=step.text), *asked]
-        return "\n".join(str(one) for one in told)
+        question_lines: list[object] = [step.question, self._how(step)] if step.stop.question else [words.GO_ON]
+        lines = [words.AT_STOP.format(place=place, text=step.text), *question_lines]
+        return "\n".join(str(line) for line in lines)
 
     @staticmethod
-    def _how(step: Step) -> str:
+    def _how(step: PreparedStop) -> str:
         """How the question is answered."""
         return str(_HOW[step.stop.question.asks]) if step.stop.question else ""
 
     # answers
 
     @staticmethod
-    def _chosen(step: Step, text: str) -> int | None:
+    def _selected_answer(step: PreparedStop, text: str) -> int | None:
         """The answer that is meant; None if it is none, or none that can be chosen here."""
         assert step.stop.question is not None, "there is something to answer"
         asks = step.stop.question.asks
-        if asks is Asks.LITERAL:
+        if asks is AnswerKind.LITERAL:
             return next(
-                (one for row in step.rows for one in row.literals if step.moment.name(one).lower() == text), None
+                (
+                    literal
+                    for row in step.rows
+                    for literal in row.literals
+                    if step.position.name(literal).lower() == text
+                ),
+                None,
             )
         if not re.fullmatch(r"\d{1,9}", text):
             return None
-        if asks is Asks.NUMBER:
+        if asks is AnswerKind.NUMBER:
             return int(text)
         return next((row.clause for row in step.rows if row.clause == int(text) - 1), None)
 
-    def _judge(self, step: Step, answer: int, shown: bool = False) -> str:
+    def _judge(self, step: PreparedStop, answer: int, is_revealed: bool = False) -> str:
         question = step.stop.question
         assert question is not None, "there is something to answer"
         right = answer in step.right
-        if right and not shown and self._number not in self._tried:
+        if right and not is_revealed and self._number not in self._tried:
             self._first.add(self._number)
         self._tried.add(self._number)
         if not right:
-            return paragraph([lesson_words.WRONG, question.why_not(step.moment, answer), words.SHOW_TELLS])
+            return paragraph([lesson_words.WRONG, question.why_not(step.position, answer), words.SHOW_TELLS])
         self._answered = True
-        if not shown:
+        if not is_revealed:
             head = str(lesson_words.RIGHT)
-        elif question.asks is Asks.LITERAL:
-            head = lesson_words.SHOWN.format(answer=step.moment.name(answer))
+        elif question.asks is AnswerKind.LITERAL:
+            head = lesson_words.ANSWER_IS.format(answer=step.position.name(answer))
         else:
-            head = lesson_words.SHOWN.format(answer=answer + (question.asks is Asks.CLAUSE))
-        why = paragraph([head, question.why(step.moment, answer)])
+            head = lesson_words.ANSWER_IS.format(answer=answer + (question.asks is AnswerKind.CLAUSE))
+        why = paragraph([head, question.why(step.position, answer)])
         return "\n".join(filter(None, (why, step.answer, str(words.GO_ON))))
 
     # what a stop shows
 
-    def _read(self, step: Step) -> str:
+    def _read(self, step: PreparedStop) -> str:
         """All that the stop shows."""
         front = step.stop.front
-        if front in (Front.CLAUSES, Front.WATCHES):
+        if front in (LessonView.CLAUSES, LessonView.WATCHES):
             return "\n".join(self._row(step, row) for row in step.rows) or str(lesson_words.NO_CLAUSES)
-        told = self._trail(step, [row.literals[0] for row in step.rows])
-        if front is Front.TRAIL:
-            return told
-        broken = implications(step.moment.trace, step.moment.position)[-1].reason
+        trail = self._trail(step, [row.literals[0] for row in step.rows])
+        if front is LessonView.TRAIL:
+            return trail
+        broken = implications(step.position.trace, step.position.position)[-1].reason
         assert broken is not None, "a conflict has a clause"
-        return f"{told}\n{lesson_words.CONFLICT.format(clause=step.moment.clause_named(broken))}"
+        return f"{trail}\n{lesson_words.CONFLICT.format(clause=step.position.clause_named(broken))}"
 
     @staticmethod
-    def _row(step: Step, row: Row) -> str:
+    def _row(step: PreparedStop, row: LessonRow) -> str:
         """A clause: what its literals are, and which of them it watches."""
         assert row.clause is not None, "these rows are clauses"
-        moment = step.moment
+        moment = step.position
         named = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
-        said = joined(
+        literals = joined(
             named[moment.state.value(literal)].format(literal=moment.name(literal)) for literal in row.literals
         )
-        told = words.CLAUSE_READ.format(clause=clause_name(moment.trace, row.clause), literals=said)
-        if step.stop.front is not Front.WATCHES:
-            return told
+        text = words.CLAUSE_READ.format(clause=clause_name(moment.trace, row.clause), literals=literals)
+        if step.stop.front is not LessonView.WATCHES:
+            return text
         watched = moment.listed(moment.watches.watched[row.clause])
-        return paragraph([told, words.WATCHED.format(literals=watched)])
+        return paragraph([text, words.WATCHED.format(literals=watched)])
 
     @staticmethod
-    def _trail(step: Step, literals: Sequence[int]) -> str:
+    def _trail(step: PreparedStop, literals: Sequence[int]) -> str:
         """True literals in their order, each with its level and what made it true."""
-        moment = step.moment
-        told = []
+        moment = step.position
+        lines = []
         for literal in literals:
             place = moment.state.place(abs(literal))
             assert place is not None, "it is on the trail"
@@ -176,5 +182,5 @@ class Learning:
             else:
                 by = moment.clause_named(reason)
             how = lesson_words.OF_LEVEL.format(level=level, by=by)
-            told.append(words.TRUE_BY.format(literal=moment.name(literal), how=how))
-        return "\n".join(told) or str(lesson_words.NOTHING_ASSIGNED)
+            lines.append(words.TRUE_BY.format(literal=moment.name(literal), how=how))
+        return "\n".join(lines) or str(lesson_words.NOTHING_ASSIGNED)

@@ -20,10 +20,10 @@ from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, joined, paragraph, printable, title_of, typed
+from engine.base.text import counted, is_link, joined, paragraph, printable, sanitized_input, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
-from engine.files.kinds import Kind
-from engine.files.reading import load, look
+from engine.files.kinds import FileKind
+from engine.files.reading import glance_at, load
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.layouts import layout_named
@@ -33,19 +33,19 @@ from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.telling import rules_not_drawn
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import Stage, comes_next, stage
+from engine.play.training import TrainingStage, comes_next, stage
 from engine.play.training import path as techniques_of
 from engine.sat.lessons import lesson_file
 from engine.sudoku import formats
 from engine.sudoku.as_sat.cell_words import words_of
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.drill_bank import read_bank
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.numbers import clock_text
-from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done
+from tui.features.lessons.listing import LessonEntry, entries, lessons_done, remember_done
 from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
 from tui.linear import reading, words
@@ -145,37 +145,37 @@ class LinearProgram:
             return self._answered(lambda: command(more))
         if is_link(word) or _DIGITS.fullmatch(word):
             return self._answered(lambda: self._open(line.split()))
-        line = typed(line)  # not before: files may have such names
+        line = sanitized_input(line)  # not before: files may have such names
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:
             return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
-        said = self._session.answer(line)
-        return _not_understood(word.lower()) if said is None else said
+        reply = self._session.answer(line)
+        return _not_understood(word.lower()) if reply is None else reply
 
     def end(self) -> str:
         """Write down what is not yet written, and say so; a game in which nothing was done is not kept."""
-        problem, kept = "", False
+        problem, is_saved = "", False
         if self._session:
             self._session.game.pause()
             problem = self._session.save()
             standing = self._opened().standing(self._session.game.puzzle)
-            kept = bool(standing.begun or standing.solved)
+            is_saved = bool(standing.unfinished or standing.solved)
         if self._store:
             self._store.close()
-        return str(problem or (words.FAREWELL if kept else words.ENDED))
+        return str(problem or (words.FAREWELL if is_saved else words.ENDED))
 
     def _help(self, more: Sequence[str]) -> str:
         """How it is used: in short, about a topic, or about the topic of a command."""
-        topics, wanted = joined(words.TOPICS), " ".join(more).lower()
-        if not wanted and isinstance(self._exercise, Learning):
-            wanted = "lessons"
-        elif not wanted and self._exercise:
-            wanted = "training"
-        if not wanted:
+        topics, topic_name = joined(words.TOPICS), " ".join(more).lower()
+        if not topic_name and isinstance(self._exercise, Learning):
+            topic_name = "lessons"
+        elif not topic_name and self._exercise:
+            topic_name = "training"
+        if not topic_name:
             return words.HELP.format(topics=topics)
-        told = words.TOPICS.get(wanted) or _topic_of(wanted)
-        return str(told.text) if told else words.NO_SUCH_HELP.format(topics=topics)
+        topic = words.TOPICS.get(topic_name) or _topic_of(topic_name)
+        return str(topic.text) if topic else words.NO_SUCH_HELP.format(topics=topics)
 
     @staticmethod
     def _answered(act: Callable[[], str]) -> str:
@@ -192,17 +192,17 @@ class LinearProgram:
         layout, level = double(), Level.EASY
         for word in more:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
-            levels = [one for one in possible_levels(found or layout) if one.value == word.lower()]
+            levels = [level for level in possible_levels(found or layout) if level.value == word.lower()]
             if not found and not levels:
-                names = joined(one.value for one in possible_levels(layout))
-                shown = printable(word)
-                raise InputError(words.NO_SUCH_LAYOUT.format(word=shown, layouts=joined(LAYOUTS), levels=names))
+                names = joined(level.value for level in possible_levels(layout))
+                excerpt = printable(word)
+                raise InputError(words.NO_SUCH_LAYOUT.format(word=excerpt, layouts=joined(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
-        made = generate(layout, Wish(level=level), seed=new_seed())
-        said = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
+        made = generate(layout, GeneratorOptions(level=level), seed=new_seed())
+        message = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
         self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
-        return paragraph([said, self._session.save()])
+        return paragraph([message, self._session.save()])
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number after it says which of several puzzles."""
@@ -260,31 +260,31 @@ class LinearProgram:
         if not entries:
             return words.NOTHING_THERE.format(folder=printable(place))
         names = [printable(entry.name) + "/" * entry.folder for entry in entries]
-        told = [words.IN_FOLDER.format(folder=printable(place)), *names]
+        lines = [words.IN_FOLDER.format(folder=printable(place)), *names]
         for sentence, some in (
             (words.OPEN_FILE, [entry.name for entry in entries if not entry.folder]),
             (words.OPEN_FOLDER, [entry.name for entry in entries if entry.folder]),
         ):
             if some:
-                holds = (name for name in some[:_LOOKED_AT] if look(path / name).glance.kind is Kind.PUZZLE)
+                holds = (name for name in some[:_LOOKED_AT] if glance_at(path / name).glance.kind is FileKind.PUZZLE)
                 example = os.path.join(place, next(holds, some[0])).removeprefix("./")
-                told.append(sentence.format(path=printable(example)))
-        return "\n".join(told)
+                lines.append(sentence.format(path=printable(example)))
+        return "\n".join(lines)
 
     def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
         """Play a puzzle: the game of it that is begun, or a new one. It is called by its title, or as it is `named`."""
-        begun = self._opened().unfinished_games_of(puzzle)
-        if begun:
-            return paragraph([words.GOES_ON.format(game=_described(begun[0])), self._go_on(begun[0].id)])
+        unfinished = self._opened().unfinished_games_of(puzzle)
+        if unfinished:
+            return paragraph([words.GOES_ON.format(game=_described(unfinished[0])), self._go_on(unfinished[0].id)])
         made = new_game(puzzle)
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
-        told = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
+        message = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         is_told = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
         layout = "" if is_told else words.LAYOUT.format(layout=puzzle.layout.label)
         more = (layout, rules_not_drawn(puzzle.layout), made.notice)
-        return paragraph([told, *more, self._take(made.game, empty, journal, None)])
+        return paragraph([message, *more, self._take(made.game, empty, journal, None)])
 
     # games
 
@@ -304,9 +304,9 @@ class LinearProgram:
         return paragraph([words.GAME_RESUMED.format(game=_described(game)), self._go_on(game.id)])
 
     def _list_games(self) -> str:
-        told = [words.NUMBERED_GAME.format(number=number, game=_described(game))
+        lines = [words.NUMBERED_GAME.format(number=number, game=_described(game))
                 for number, game in enumerate(self._games(), 1)]  # fmt: skip
-        return str("\n".join(told) or words.NO_GAMES)
+        return str("\n".join(lines) or words.NO_GAMES)
 
     def _games(self) -> list[GameSummary]:
         return self._opened().unfinished()
@@ -347,16 +347,18 @@ class LinearProgram:
         stages = {technique: stage(practices.get(technique, Practice()), today) for technique in techniques}
         if level:
             return "\n".join(
-                words.TRAINING.format(number=number, technique=one.title, stage=drill_words.STAGES[stages[one]])
-                for number, one in enumerate(techniques, 1)
-                if one.level is level
+                words.TRAINING.format(
+                    number=number, technique=technique.title, stage=drill_words.STAGES[stages[technique]]
+                )
+                for number, technique in enumerate(techniques, 1)
+                if technique.level is level
             )
-        told = []
+        lines = []
         for level in Level:
-            of_level = [stages[one] for one in techniques if one.level is level]
-            counts = [(of_level.count(each), drill_words.STAGES[each]) for each in Stage if each in of_level]
+            of_level = [stages[technique] for technique in techniques if technique.level is level]
+            counts = [(of_level.count(each), drill_words.STAGES[each]) for each in TrainingStage if each in of_level]
             listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
-            told.append(
+            lines.append(
                 words.TRAINING_LEVEL.format(
                     level=level.title, techniques=counted(len(of_level), "technique"), stages=listed
                 )
@@ -364,14 +366,14 @@ class LinearProgram:
         first = comes_next(techniques, practices, today)
         number = techniques.index(first) + 1
         more_of = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
-        return "\n".join([*told, more_of])
+        return "\n".join([*lines, more_of])
 
     def _drill(self, more: Sequence[str]) -> str:
         """Ask a drill: of the technique that is named or numbered, of the one before, or of what comes next."""
         if not more and isinstance(self._exercise, Drilling):
             return self._exercise.begin()
         practices = practised(self._opened().drills_answered())
-        layout, technique = self._wanted([word.lower() for word in more])
+        layout, technique = self._drill_target([word.lower() for word in more])
         technique = technique or comes_next(techniques_of(layout), practices, date.today())
 
         def keep(drilled: Technique, quality: Quality) -> str:
@@ -383,7 +385,7 @@ class LinearProgram:
 
         return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep))
 
-    def _wanted(self, names: Sequence[str]) -> tuple[Layout, Technique | None]:
+    def _drill_target(self, names: Sequence[str]) -> tuple[Layout, Technique | None]:
         """The layout and the technique, if any, that are named; blanks and hyphens in the technique's name don't count.
 
         Raises InputError if there are no such drills.
@@ -397,10 +399,10 @@ class LinearProgram:
             if not technique:
                 return layout, None
             techniques = techniques_of(layout)
-            known = {one.option.replace("-", ""): one for one in techniques}
-            known |= {str(number): one for number, one in enumerate(techniques, 1)}
-            if technique in known:
-                return layout, known[technique]
+            techniques_by_name = {technique.option.replace("-", ""): technique for technique in techniques}
+            techniques_by_name |= {str(number): technique for number, technique in enumerate(techniques, 1)}
+            if technique in techniques_by_name:
+                return layout, techniques_by_name[technique]
         raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
 
     def _begin(self, exercise: Drilling | Learning) -> str:
@@ -425,20 +427,20 @@ class LinearProgram:
 
     # lessons
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[LessonEntry]:
         return entries([SHIPPED / "lessons", *filter(None, [self._options.lessons])], UNEQUAL)
 
     def _list_lessons(self) -> str:
         """The lessons, by their numbers, and which of them are done."""
-        done, told = lessons_done(), []
+        done, lines = lessons_done(), []
         for number, entry in enumerate(self._entries(), 1):
             if entry.title:
                 listed = words.LESSON_DONE.format if entry.key in done else words.LESSON_LISTED.format
-                told.append(listed(number=number, title=entry.title))
+                lines.append(listed(number=number, title=entry.title))
             else:
                 name = printable(entry.path.name)
-                told.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
-        return "\n".join(told)
+                lines.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
+        return "\n".join(lines)
 
     def _learn(self, more: Sequence[str]) -> str:
         """Begin the lesson of a number, or the first one that is not done."""
@@ -446,7 +448,7 @@ class LinearProgram:
         if more:
             number = int(more[0]) if more[0].isdecimal() else 0
         else:
-            number = next((at for at, one in enumerate(found, 1) if one.title and one.key not in done), 1)
+            number = next((at for at, entry in enumerate(found, 1) if entry.title and entry.key not in done), 1)
         if not 1 <= number <= len(found):
             raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
         path = found[number - 1].path
@@ -461,13 +463,13 @@ class LinearProgram:
         """The puzzle in a line of digits, and in links that other programs open."""
         if not self._session:
             return str(words.NO_GAME)
-        puzzle, told = self._session.game.puzzle, []
+        puzzle, lines = self._session.game.puzzle, []
         for name in _SHARED:
             with suppress(InputError):  # it can't hold such a layout
                 text = formats.write(puzzle, name).split()[-1]
                 if formats.parse(text.encode())[0].layout == puzzle.layout:
-                    told.append(words.SHARED.format(format=name, text=text))
-        return "\n".join(told) or str(words.NOT_SHARED)
+                    lines.append(words.SHARED.format(format=name, text=text))
+        return "\n".join(lines) or str(words.NOT_SHARED)
 
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
@@ -479,7 +481,7 @@ class LinearProgram:
         return self._store
 
 
-def _topic_of(command: str) -> words.Topic | None:
+def _topic_of(command: str) -> words.HelpTopic | None:
     """The part of the help that is about a command."""
     return next((topic for topic in words.TOPICS.values() if command in topic.commands), None)
 

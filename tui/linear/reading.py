@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
-from engine.base.text import as_beginning, counted, joined, listed, paragraph, without_gaps
+from engine.base.text import as_beginning, counted, joined, joined_list, paragraph, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -24,14 +24,14 @@ def cell(game: Game, at: int) -> str:
     else:
         sentence = words.EMPTY_NOTED if entry.notes else words.EMPTY
     noted = digit_names(_digits(entry.notes), "and") if entry.notes else ""
-    told = [sentence.format(cell=name, digit=sign(entry.value) if entry.value else "", digits=noted)]
+    sentences = [sentence.format(cell=name, digit=sign(entry.value) if entry.value else "", digits=noted)]
     if entry.corners and not entry.value:
-        told.append(words.CORNERS.format(digits=digit_names(_digits(entry.corners), "and")))
+        sentences.append(words.CORNERS.format(digits=digit_names(_digits(entry.corners), "and")))
     if entry.colour:
-        told.append(words.COLOUR.format(letter=COLOUR_LETTERS[entry.colour]))
+        sentences.append(words.COLOUR.format(letter=COLOUR_LETTERS[entry.colour]))
     if not entry.value:
-        told += [words.TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in entry.tints]
-    return paragraph(told)
+        sentences += [words.TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in entry.tints]
+    return paragraph(sentences)
 
 
 def houses_of(layout: Layout, at: int) -> str:
@@ -109,7 +109,7 @@ def notes(game: Game, of: House | None = None) -> str:
                 lines.setdefault(game.layout.cells[at][0], []).append(str(note))
     if not lines:
         return words.NO_NOTES_THERE.format(house=of.label) if of else str(words.NO_NOTES)
-    return "\n".join(words.NOTES.format(notes=listed(told)) for told in lines.values())
+    return "\n".join(words.NOTES.format(notes=joined_list(sentences)) for sentences in lines.values())
 
 
 def grids(layout: Layout) -> str:
@@ -125,13 +125,13 @@ def grids(layout: Layout) -> str:
 
 def broken_rules(game: Game, at: int) -> str:
     """What is broken in a cell, with all cells that break it, and how many other rules are."""
-    here = [one for one in game.board.conflicts if at in one.cells]
+    here = [conflict for conflict in game.board.conflicts if at in conflict.cells]
     if not here:
         return puzzle.broken_rules(game.layout, game.board.conflicts)
-    told = [words.BROKEN.format(what=puzzle.contradiction(game.layout, one)) for one in here]
+    sentences = [words.BROKEN.format(what=puzzle.contradiction(game.layout, conflict)) for conflict in here]
     others = len(game.board.conflicts) - len(here)
     more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
-    return paragraph([*told, more if others else ""])
+    return paragraph([*sentences, more if others else ""])
 
 
 def spoken(sentence: str) -> str:
@@ -176,9 +176,9 @@ def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, 
 
 def _numbered(layout: Layout, kind: str, number: int, grids: Iterable[int]) -> list[House]:
     """The houses of a kind and number in these grids, by where they lie there, or by their names."""
-    wanted = {_cells_in_grid(layout, kind, number, grid) for grid in grids}
+    cell_sets = {_cells_in_grid(layout, kind, number, grid) for grid in grids}
     names = {f"{kind} {number}", *(f"{kind} {number} of grid {grid}" for grid in grids)}
-    return [of for of in layout.houses if of.cells in wanted] or [of for of in layout.houses if of.name in names]
+    return [of for of in layout.houses if of.cells in cell_sets] or [of for of in layout.houses if of.name in names]
 
 
 def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[int, ...]:
@@ -198,7 +198,7 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 
 def _values(game: Game, cells: Iterable[int]) -> str:
-    return joined(str(sign(game.values[at]) if game.values[at] else words.NOBODY) for at in cells)
+    return joined(str(sign(game.values[at]) if game.values[at] else words.EMPTY_CELL) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

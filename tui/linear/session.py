@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from engine.base.language import Sentence
-from engine.base.text import counted, listed, paragraph
+from engine.base.text import counted, joined_list, paragraph
 from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
@@ -75,36 +75,36 @@ class Session:
             return self._commands[text]()
         if text in _STEPS:
             return self._step(*_STEPS[text])
-        if asked := _IN_HOUSE.fullmatch(text):
-            return reading.house(game, self._house(asked))
-        if asked := _MISSING.fullmatch(text):
-            return reading.missing(game, self._house(asked))
-        if asked := _WHERE.fullmatch(text):
-            digit = digit_of(asked["digit"])
+        if match := _IN_HOUSE.fullmatch(text):
+            return reading.house(game, self._house(match))
+        if match := _MISSING.fullmatch(text):
+            return reading.missing(game, self._house(match))
+        if match := _WHERE.fullmatch(text):
+            digit = digit_of(match["digit"])
             if not 1 <= digit <= layout.size:
                 return words.WHICH_DIGIT.format(example="where 4 box 5")
-            return reading.places(game, digit, self._house(asked))
-        if asked := _NOTE.fullmatch(text):
-            kind = NoteKind.CORNER if asked["kind"] == "corner" else NoteKind.CENTRE
-            digits = [digit_of(digit) for digit in re.split(r"[ ,]+", asked["digits"].strip(" ,"))]
-            return self._note(asked["cell"], digits, kind)
-        if asked := _NOTES.fullmatch(text):
-            return reading.notes(game, self._house(asked))
-        if asked := _COLOUR.fullmatch(text):
-            return self._colour(asked["cell"], asked["letter"])
-        if asked := _CAN.fullmatch(text):
-            return reading.candidates(game, self._named(asked["cell"]))
-        if asked := _WHY.fullmatch(text):
-            return self._why(asked["cell"] or "")
+            return reading.places(game, digit, self._house(match))
+        if match := _NOTE.fullmatch(text):
+            kind = NoteKind.CORNER if match["kind"] == "corner" else NoteKind.CENTRE
+            digits = [digit_of(digit) for digit in re.split(r"[ ,]+", match["digits"].strip(" ,"))]
+            return self._note(match["cell"], digits, kind)
+        if match := _NOTES.fullmatch(text):
+            return reading.notes(game, self._house(match))
+        if match := _COLOUR.fullmatch(text):
+            return self._colour(match["cell"], match["letter"])
+        if match := _CAN.fullmatch(text):
+            return reading.candidates(game, self._named(match["cell"]))
+        if match := _WHY.fullmatch(text):
+            return self._why(match["cell"] or "")
         if MOVE.match(text):
             return self._typed(text)
         return None
 
-    def _house(self, asked: "re.Match[str]") -> House:
+    def _house(self, match: "re.Match[str]") -> House:
         """The house that was asked for; the box one is in if none was named, or the row where there are no boxes."""
         kinds = {house.kind for house in self.game.layout.houses}
-        kind = asked["kind"] or ("box" if "box" in kinds else "row")
-        number, grid = (int(asked[part]) if asked[part] else None for part in ("number", "grid"))
+        kind = match["kind"] or ("box" if "box" in kinds else "row")
+        number, grid = (int(match[part]) if match[part] else None for part in ("number", "grid"))
         return reading.find_house(self.game.layout, kind, number, grid, self.cell)
 
     def _named(self, cell: str | None) -> int:
@@ -147,32 +147,32 @@ class Session:
         done = (words.PUT if digit else words.CLEARED).format(
             cell=name, digit=sign(digit) if digit else "", left=reading.left(self.game)
         )
-        return self._told(done)
+        return self._reply(done)
 
     def _note(self, cell: str | None, digits: Sequence[int], kind: NoteKind) -> str:
         at = self._named(cell)
-        told = []
+        sentences = []
         for digit in digits:
             self.game.toggle_note(at, digit, kind)
             self.cell = at
             board = self.game.board
             noted = board.notes[at] if kind is NoteKind.CENTRE else board.corners[at]
-            said = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
-            told.append(said.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
-        return self._told(paragraph(told))
+            sentence = words.NOTED[kind] if noted >> digit & 1 else words.NOT_NOTED[kind]
+            sentences.append(sentence.format(digit=sign(digit), cell=self.game.layout.cell_name(at)))
+        return self._reply(paragraph(sentences))
 
     def _colour(self, cell: str | None, letter: str) -> str:
         at = self._named(cell)
         self.game.colour(at, 0 if letter == "none" else COLOUR_LETTERS.index(letter.upper()))
         self.cell = at
         colour = self.game.board.entries[at].colour
-        said = words.COLOURED if colour else words.NOT_COLOURED
-        return self._told(said.format(cell=self.game.layout.cell_name(at), letter=COLOUR_LETTERS[colour]))
+        sentence = words.COLOURED if colour else words.NOT_COLOURED
+        return self._reply(sentence.format(cell=self.game.layout.cell_name(at), letter=COLOUR_LETTERS[colour]))
 
     def _play(self, act: Callable[[], Move | None], done: str) -> str:
-        return str(self._told(done) if act() else words.SAME)
+        return str(self._reply(done) if act() else words.SAME)
 
-    def _travel(self, act: Callable[[], Move | None], one: Sentence, many: Sentence) -> str:
+    def _travel(self, act: Callable[[], Move | None], singular: Sentence, plural: Sentence) -> str:
         """Go through the history, and tell what is now in the cell that the move was about; "" if there is no move."""
         move = act()
         if move is None:
@@ -180,19 +180,19 @@ class Session:
         cells = [change.cell for change in move.changes]
         digits = [change.cell for change in move.changes if change.before.value != change.after.value] or cells
         if len(digits) == 1:
-            return self._told(one.format(cell=reading.cell(self.game, digits[0])))
+            return self._reply(singular.format(cell=reading.cell(self.game, digits[0])))
         count = counted(len(cells), "cell") if cells else counted(len(move.eliminated), "candidate")
-        return self._told(many.format(count=count))
+        return self._reply(plural.format(count=count))
 
-    def _told(self, sentence: str) -> str:
+    def _reply(self, sentence: str) -> str:
         """The sentence once the game is written down, and what else is to be said: broken rules, the end, a failure."""
-        told = [sentence]
+        sentences = [sentence]
         if self.game.is_solved:
-            told.append(solved(self.game, clock_text(self.game.clock.elapsed)))
+            sentences.append(solved(self.game, clock_text(self.game.clock.elapsed)))
         elif self.game.board.conflicts:
-            told.append(reading.broken_rules(self.game, self.cell))
-        told.append(self.save())
-        return paragraph(told)
+            sentences.append(reading.broken_rules(self.game, self.cell))
+        sentences.append(self.save())
+        return paragraph(sentences)
 
     def save(self) -> str:
         """Write the game down; returns why that failed, else ""."""
@@ -221,12 +221,12 @@ class Session:
         stage = hint.stage.with_key("correct")
         if stage.cell is not None:
             self.cell = stage.cell
-        said = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
-        return self._told(reading.spoken(said))
+        text = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
+        return self._reply(reading.spoken(text))
 
     def _check(self) -> str:
-        said = self.game.check().sentence
-        return paragraph([said, self.save()])
+        sentence = self.game.check().sentence
+        return paragraph([sentence, self.save()])
 
     def _correct(self) -> str:
         history = self.game.history
@@ -235,14 +235,14 @@ class Session:
         if not back:
             return str(words.RIGHT_SO_FAR)
         self.game.go_to(node)
-        return self._told(words.TAKEN_BACK.format(moves=counted(back, "move")))
+        return self._reply(words.TAKEN_BACK.format(moves=counted(back, "move")))
 
     def _progress(self) -> str:
         game = self.game
         if game.is_solved:
             return str(words.SOLVED_ALREADY)
         left = [(sign(digit), count) for digit, count in game.board.digits_left().items() if count]
-        digits = listed(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
+        digits = joined_list(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in left)
         return words.PROGRESS.format(
             filled=game.board.filled, cells=len(game.values), left=reading.left(game),
             time=clock_text(game.clock.elapsed), digits=digits,

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.board import NoteKind
 
 WELCOME = _(
@@ -19,7 +19,7 @@ new begins another puzzle, files tells what there is to open, quit ends.
 There is more: type help and one of {topics}; or help and a command.""")
 
 
-class Topic(NamedTuple):
+class HelpTopic(NamedTuple):
     """A part of the help: the commands that it is about, and what it says."""
 
     commands: tuple[str, ...]
@@ -27,14 +27,14 @@ class Topic(NamedTuple):
 
 
 TOPICS = {
-    "moves": Topic(
+    "moves": HelpTopic(
         ("left", "right", "up", "down", "next", "undo", "redo", "restart", "progress"),
         _("""\
 1b4, b1 4, 1 2 4 or r1c2=4: put 4 into row 1, column 2. 1b0: clear it. 1b: go there. Rows and columns are the board's.
 left, right, up, down: go one cell. next: go to the next empty cell.
 undo, redo, restart. progress: how far you are, and the time."""),
     ),
-    "asking": Topic(
+    "asking": HelpTopic(
         ("here", "houses", "can", "row", "column", "box", "missing", "where", "board", "grids"),
         _("""\
 here: what is in this cell. houses: which houses it lies in. can: which digits it can still be; can 1b: of another cell.
@@ -42,21 +42,21 @@ row 3, column 2, box 5: what is in it. row alone: the row you are in. With sever
 missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it.
 board: all rows. grids: where each grid lies on the board; its rows and columns are counted from its own corner."""),
     ),
-    "notes": Topic(
+    "notes": HelpTopic(
         ("note", "notes", "corner", "colour", "fill"),
         _("""\
 note 4: note 4 here or take the note off; note 4 7: both; note 1b 4: in another cell. fill: note all candidates.
 notes: read the notes; notes box 5: of a row, column or box.
 corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none."""),
     ),
-    "hints": Topic(
+    "hints": HelpTopic(
         ("hint", "why", "check", "correct", "reveal"),
         _("""\
 hint: where to look; hint again: why; once more: do it.
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 check: whether all is right so far. correct: back to the last correct position. reveal: this cell's digit."""),
     ),
-    "games": Topic(
+    "games": HelpTopic(
         ("new", "games", "resume", "open", "files", "share", "save", "quit"),
         _("""\
 new, new single hard, new x: another puzzle. files, files puzzles/single: what there is to open. open PATH or LINK.
@@ -64,14 +64,14 @@ A line of 81 digits, 0 or . for an empty cell, is a puzzle too. share: this puzz
 games: the saved ones. resume, resume 2: go on with one. save: write the game down now (each move already is).
 quit: end. The language is chosen with --lang or in the config file: satsudoku-tui --help tells more."""),
     ),
-    "training": Topic(
+    "training": HelpTopic(
         ("training", "drill"),
         _("""\
 training: how far you are; training hard: the techniques of a level; training x: those of another layout.
 drill: find a step; drill 3, drill x-wing double: of that technique. Answer with a cell and a digit, such as 1b4.
 show: be told the step. resume: back to your game."""),
     ),
-    "lessons": Topic(
+    "lessons": HelpTopic(
         ("lessons", "lesson", "read", "clause", "trail", "show", "previous"),
         _("""\
 lessons: the lessons on SAT. lesson, lesson 4: begin one. resume: back to your game.
@@ -99,7 +99,7 @@ EDGE = _("The board ends here: {cell} is the last cell that way.")
 
 # what is where
 
-NOBODY = _("empty")
+EMPTY_CELL = _("empty")
 IN_HOUSE = _("{house}: {cells}.")
 ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")
 MISSING = _("{house} lacks {digits}; empty are {cells}.")

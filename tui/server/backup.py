@@ -31,13 +31,13 @@ def back_up_state(state: Path, copy: Path) -> list[str]:
     with closing(sqlite3.connect(partial / DATABASE)) as connection:
         players = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     for number, name in players:
-        games, kept = player_folder(state, number) / FILE, player_folder(partial, number)
+        games, target = player_folder(state, number) / FILE, player_folder(partial, number)
         if games.exists():
-            kept.mkdir(parents=True)
+            target.mkdir(parents=True)
             try:
-                back_up(games, kept / FILE)
+                back_up(games, target / FILE)
             except sqlite3.Error:
-                shutil.rmtree(kept)
+                shutil.rmtree(target)
                 left_out.append(name)
     partial.rename(copy)
     return left_out

@@ -18,7 +18,7 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together import records
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.kernel import Force
@@ -64,27 +64,29 @@ def main(argv: Sequence[str]) -> int:
         confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
     try:
-        asked = options(arguments)
+        server_options = options(arguments)
         if arguments.status:
-            return _show_status(asked.control, as_json=arguments.json)
+            return _show_status(server_options.control, as_json=arguments.json)
         if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
-            return _serve_host(asked, arguments)
-        account = Account.named(asked.account) if asked.account else None
-        confinement.begin(asked.bounds)
+            return _serve_host(server_options, arguments)
+        account = Account.named(server_options.account) if server_options.account else None
+        confinement.prepare(server_options.bounds)
         if account:
-            account.own(asked.bounds.state)
+            account.own(server_options.bounds.state)
         if given is None:
             from tui.server.keeper import keep
 
-            listening = of_systemd or sockets.made((asked.host, asked.port), asked.web, asked.metrics)
-            return keep(replace(listening, control=sockets.control(asked.control)))
+            listening = of_systemd or sockets.made(
+                (server_options.host, server_options.port), server_options.web, server_options.metrics
+            )
+            return keep(replace(listening, control=sockets.control(server_options.control)))
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    return _serve(asked, given, account)
+    return _serve(server_options, given, account)
 
 
-def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
+def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
     """Load the program, and have processes forked from this one serve until told to stop; returns the exit code."""
     import asyncssh  # noqa: F401
 
@@ -105,10 +107,10 @@ def _serve(asked: ServerOptions, given: sockets.Sockets, account: Account | None
     forking.load_engine()
     if given.web:
         import tui.server.web  # noqa: F401
-    return fork_servers(partial(_serve_forked, asked, given, account))
+    return fork_servers(partial(_serve_forked, server_options, given, account))
 
 
-def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
+def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
     """Serve on these sockets, as this account, until told to stop; returns the exit code. So many servers have died
     before.
     """
@@ -119,23 +121,27 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account
     from tui.server.hosted import Host
     from tui.server.metrics import Figures, SparingFilter
     from tui.server.service import Programs, Service
-    from tui.server.workers import Workers
+    from tui.server.workers import SessionWorkers
 
     figures = Figures(deaths)
     programs: Programs
     log = logging.getLogger("satsudoku.server")
-    jail = strongest(asked.bounds)
+    jail = strongest(server_options.bounds)
     figures.jail = jail.force
     log.info("jail: %s", jail)
     for warning in jail.warnings():
         log.warning("%s", warning)
-    if jail.force is Force.NONE and not asked.unconfined:
+    if jail.force is Force.NONE and not server_options.unconfined:
         print(UNCONFINED, file=sys.stderr)
         return 2
-    if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
+    if server_options.workers == 1:
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter), server_options.jobs)
     else:
-        programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
+        programs = SessionWorkers(
+            forking.begin(worker.runner(server_options.bounds, jail, account)),
+            server_options.workers,
+            server_options.jobs,
+        )
     if not account and os.geteuid() == 0:
         log.warning(AS_ROOT)
     try:
@@ -144,8 +150,8 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account
             handler.addFilter(SparingFilter())
         if account:
             account.take()
-        log.info(kernel.confine(asked.bounds).sentence)
-        with closing(Service(asked, programs, figures)) as service:
+        log.info(kernel.confine(server_options.bounds).sentence)
+        with closing(Service(server_options, programs, figures)) as service:
             asyncio.run(service.run(given))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
@@ -153,9 +159,9 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account
     return 0
 
 
-def _serve_host(asked: ServerOptions, arguments: argparse.Namespace) -> int:
+def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
     """Do what the host wants with the server's file; returns the exit code."""
-    path = asked.database
+    path = server_options.database
     try:
         if not path.exists():
             raise sqlite3.OperationalError(NO_SERVER)
@@ -189,11 +195,11 @@ def _restore(state: Path, backup: Path, name: str | None) -> int:
         print(NO_NAME, file=sys.stderr)
         return 2
     try:
-        kept = restore_player(state, backup, name)
+        previous = restore_player(state, backup, name)
     except NoSuchPlayerError:
         print(NOT_IN_BACKUP.format(name=printable(name), path=printable(str(backup))), file=sys.stderr)
         return 1
-    print(RESTORED.format(name=printable(name)) + (REPLACED.format(path=printable(str(kept))) if kept else ""))
+    print(RESTORED.format(name=printable(name)) + (REPLACED.format(path=printable(str(previous))) if previous else ""))
     return 0
 
 
@@ -213,5 +219,5 @@ def _show_status(control: Path, *, as_json: bool) -> int:
 
 
 def _keep_out(path: Path, name: str, blocked: bool) -> bool:
-    with closing(Database(path)) as database:
+    with closing(ServerDatabase(path)) as database:
         return database.run(lambda connection: records.keep_out(connection, name, blocked))

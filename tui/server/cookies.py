@@ -40,9 +40,9 @@ def tokens(request: web.Request) -> list[str]:
     return list(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))[:MOST_PLAYERS]
 
 
-def keep_tokens(request: web.Request, response: web.StreamResponse, kept: list[str]) -> None:
+def keep_tokens(request: web.Request, response: web.StreamResponse, player_tokens: list[str]) -> None:
     """Have the browser keep these."""
-    keep(request, response, PLAYERS, ".".join(kept))
+    keep(request, response, PLAYERS, ".".join(player_tokens))
     if PLAYER in request.cookies:
         response.del_cookie(PLAYER)
 

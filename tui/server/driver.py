@@ -135,16 +135,16 @@ class LineDriver(Driver):
 
     def _take(self, end: Callable[[], None]) -> None:
         """Hand on the next event; of a flood as many as there is time for, and end when they are painted."""
-        begun = time.monotonic()
+        start = time.monotonic()
 
         def ended() -> None:
             end()
             self._ask_again()
 
-        def taken() -> None:
+        def resume() -> None:
             if not self._flow.is_flood:
                 ended()
-            elif time.monotonic() - begun < _TURN_SECONDS and self._has_input and self._has_room:
+            elif time.monotonic() - start < _TURN_SECONDS and self._has_input and self._has_room:
                 take()
             else:
                 self._input_app.after_paint(ended)
@@ -153,7 +153,7 @@ class LineDriver(Driver):
             message = self._next_message()
             if message:
                 self.process_message(message)
-                self._input_app.after_input(taken)
+                self._input_app.after_input(resume)
             else:
                 self._loop.call_soon(ended)
 

@@ -152,7 +152,7 @@ class FairQueue:
     def _begin(self, kind: _Class) -> None:
         flow, work = kind.next()
         kind.free -= 1
-        begun = time.monotonic()
+        start = time.monotonic()
         loop = asyncio.get_running_loop()
         holds_slot = is_going_on = True
 
@@ -166,7 +166,7 @@ class FairQueue:
                 holds_slot = False
                 if kind is self._floods:
                     share = SHARE if kind.is_waiting else 0.5
-                    loop.call_later(min((time.monotonic() - begun) * (1 / share - 1), MOST_PAUSE), free)
+                    loop.call_later(min((time.monotonic() - start) * (1 / share - 1), MOST_PAUSE), free)
                 else:
                     free()
 

@@ -25,9 +25,9 @@ from typing import NoReturn
 
 import engine
 
-ASKED = struct.Struct("!cq")
+COMMAND = struct.Struct("!cq")
 """What is asked: an Act, and the number of the process that it is about."""
-TOLD = struct.Struct("!qi")
+EXIT_REPORT = struct.Struct("!qi")
 """What is told of a process that is over: its number, and its status as `os.waitpid` has it."""
 Run = Callable[[socket.socket], NoReturn]
 """What a process does, with its end of the line."""
@@ -37,7 +37,7 @@ _COMMANDS = "engine.commands"
 log = logging.getLogger("satsudoku.server")
 
 
-class Act(Enum):
+class ForkCommand(Enum):
     """What is done with a process."""
 
     BEGIN = b"b"
@@ -46,7 +46,7 @@ class Act(Enum):
     KILL = b"k"
 
 
-_SIGNALS = {Act.PAUSE: signal.SIGSTOP, Act.GO_ON: signal.SIGCONT, Act.KILL: signal.SIGKILL}
+_SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.GO_ON: signal.SIGCONT, ForkCommand.KILL: signal.SIGKILL}
 
 
 def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.socket:
@@ -55,18 +55,18 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.sock
     It calls `prepare` before it begins any. To be called while there is one thread only.
     """
     load_engine()
-    ours, theirs = socket.socketpair()
+    own_end, peer_end = socket.socketpair()
     if not os.fork():
-        os.closerange(3, theirs.fileno())  # such as what the server listens on
-        os.closerange(theirs.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
+        os.closerange(3, peer_end.fileno())  # such as what the server listens on
+        os.closerange(peer_end.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
         try:
             prepare()
-            serve(theirs, run)
+            serve(peer_end, run)
         finally:
             sys.excepthook(*sys.exc_info())
             os._exit(1)
-    theirs.close()
-    return ours
+    peer_end.close()
+    return own_end
 
 
 def serve(server: socket.socket, run: Run) -> NoReturn:
@@ -91,39 +91,39 @@ class Processes:
         """`ended` hears of each that is over: its number, and its status as `os.waitpid` has it."""
         self._forker = forker
         self._ended = ended
-        self._told = b""
+        self._buffer = b""
         self.is_lost = False
         """Whether nothing can be begun any more."""
 
     def start(self) -> None:
         """Begin to hear."""
         self._forker.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._forker, self._hear)
+        asyncio.get_running_loop().add_reader(self._forker, self._receive)
 
     def close(self) -> None:
         """End all of them."""
         self._forker.close()
 
-    def ask(self, act: Act, number: int, *lines: socket.socket) -> None:
+    def ask(self, act: ForkCommand, number: int, *lines: socket.socket) -> None:
         """Have something done with the one of that number."""
         with suppress(OSError):  # `_hear` tells that it is gone
-            socket.send_fds(self._forker, [ASKED.pack(act.value, number)], [line.fileno() for line in lines])
+            socket.send_fds(self._forker, [COMMAND.pack(act.value, number)], [line.fileno() for line in lines])
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         try:
-            told = self._forker.recv(1 << 16)
+            data = self._forker.recv(1 << 16)
         except OSError:
-            told = b""
-        if not told:
+            data = b""
+        if not data:
             log.error("there is no process any more that begins others")
             asyncio.get_running_loop().remove_reader(self._forker)
             self.is_lost = True
             return
-        self._told += told
-        whole = len(self._told) // TOLD.size * TOLD.size
-        for number, status in TOLD.iter_unpack(self._told[:whole]):
+        self._buffer += data
+        whole = len(self._buffer) // EXIT_REPORT.size * EXIT_REPORT.size
+        for number, status in EXIT_REPORT.iter_unpack(self._buffer[:whole]):
             self._ended(number, status)
-        self._told = self._told[whole:]
+        self._buffer = self._buffer[whole:]
 
 
 class _Forker:
@@ -132,7 +132,7 @@ class _Forker:
     def __init__(self, server: socket.socket, run: Run) -> None:
         self._server = server
         self._run = run
-        self._begun: dict[int, int] = {}
+        self._processes: dict[int, int] = {}
         """The process of each number."""
 
     def run(self) -> NoReturn:
@@ -156,20 +156,20 @@ class _Forker:
                         self._bury()
                     elif not self._do():
                         raise ConnectionError
-        for process in self._begun.values():
+        for process in self._processes.values():
             _signal(process, signal.SIGKILL)
         os._exit(0)
 
     def _do(self) -> bool:
         """Do the next thing that is asked; False if nothing will be any more."""
-        data, lines, *_ = socket.recv_fds(self._server, ASKED.size, 1)
-        if len(data) < ASKED.size:
+        data, lines, *_ = socket.recv_fds(self._server, COMMAND.size, 1)
+        if len(data) < COMMAND.size:
             return False
-        act, number = ASKED.unpack(data)
-        if act == Act.BEGIN.value:
+        act, number = COMMAND.unpack(data)
+        if act == ForkCommand.BEGIN.value:
             self._begin(number, socket.socket(fileno=lines[0]))
-        elif number in self._begun:
-            _signal(self._begun[number], _SIGNALS[Act(act)])
+        elif number in self._processes:
+            _signal(self._processes[number], _SIGNALS[ForkCommand(act)])
         return True
 
     def _begin(self, number: int, line: socket.socket) -> None:
@@ -177,7 +177,7 @@ class _Forker:
             process = os.fork()
         except OSError as error:
             log.error("no process can be begun: %s", error)
-            self._server.sendall(TOLD.pack(number, signal.SIGKILL))
+            self._server.sendall(EXIT_REPORT.pack(number, signal.SIGKILL))
             line.close()
             return
         if not process:
@@ -186,19 +186,19 @@ class _Forker:
             self._run(line)
         with suppress(OSError):  # it did so itself, or is over
             os.setpgid(process, process)
-        self._begun[number] = process
+        self._processes[number] = process
         line.close()
 
     def _bury(self) -> None:
         """Hear of those that are over; of their own too, where this is the first process of a namespace."""
-        numbers = {process: number for number, process in self._begun.items()}
+        numbers = {process: number for number, process in self._processes.items()}
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 process, status = ended
                 if process in numbers:
                     _signal(process, signal.SIGKILL)  # what it has started, if that goes on
-                    del self._begun[numbers[process]]
-                    self._server.sendall(TOLD.pack(numbers[process], status))
+                    del self._processes[numbers[process]]
+                    self._server.sendall(EXIT_REPORT.pack(numbers[process], status))
 
 
 def _signal(process: int, number: int) -> None:

@@ -26,7 +26,7 @@ from engine.base.language import _
 from engine.together.member import Member
 from engine.together.player import Player
 from tui.app import STYLES, SatSudoku
-from tui.base.background import Place
+from tui.base.background import Executor
 from tui.base.requests import PlayTogether
 from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
@@ -155,7 +155,7 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self, opening: Opening, line: TerminalLine, member: Member, host: Host, place: Place | None
+        self, opening: Opening, line: TerminalLine, member: Member, host: Host, place: Executor | None
     ) -> None:
         """`member` is what the player may do with others; `place` is where work is done for them, None for threads."""
         self._line = line
@@ -182,9 +182,9 @@ class HostedProgram(SatSudoku):
         self.asks_ground = self.options.theme is None and can_answer(opening.environment)
         self._take_theme(self.options.theme or usual_theme(opening.environment))
 
-    async def _begun(self) -> None:
+    async def _after_first_frame(self) -> None:
         """Whoever lost the connection in a race or at a shared board is back there."""
-        await super()._begun()
+        await super()._after_first_frame()
         self._has_begun = True
         if self._place_name and self._match is None:
             self.hold_keys()  # what is typed is for the screen that comes back
@@ -321,5 +321,5 @@ def colours(environment: Mapping[str, str]) -> ColorSystem | None:
 
 def has_utf8(environment: Mapping[str, str]) -> bool:
     """Whether the terminal shows more than ASCII: it does unless its locale says that it does not."""
-    said = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""
-    return not said or "utf" in said.lower().replace("-", "")
+    locale_name = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""
+    return not locale_name or "utf" in locale_name.lower().replace("-", "")

@@ -22,8 +22,8 @@ def name_of(host: str) -> str:
     except ValueError:
         return ""
     name = parts.hostname or ""
-    shown = f"[{name}]" if ":" in name else name
-    return name if host.lower() in (shown, f"{shown}:{port}", f"{shown}:") else ""
+    host_text = f"[{name}]" if ":" in name else name
+    return name if host.lower() in (host_text, f"{host_text}:{port}", f"{host_text}:") else ""
 
 
 def is_allowed(host: str, address: str, named: Collection[str]) -> bool:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 from engine.base import values
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from tui.base.background import Job
 from tui.guests.confinement import MEGABYTE
 from tui.guests.jail import Jail
@@ -40,7 +40,7 @@ NO_MEMORY = _("There was not enough memory for it.")
 TOO_LARGE = _("What was found is larger than the server allows.")
 
 
-class Frame(Enum):
+class FrameKind(Enum):
     """What is in a frame of the job's."""
 
     NEWS = b"n"
@@ -75,19 +75,19 @@ def _do(request: bytes, line: socket.socket) -> None:
     sending = threading.Lock()
     job: Job[Any] = Job(lambda _: None)
     threading.Thread(target=_talk, args=(job, line, sending), daemon=True).start()
-    frame, value = Frame.ANSWER, None
+    frame, value = FrameKind.ANSWER, None
     try:
         value = pickle.loads(request)(job)
     except MemoryError:
-        frame, value = Frame.ERROR, InputError(NO_MEMORY)
+        frame, value = FrameKind.ERROR, InputError(NO_MEMORY)
     except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
-        frame, value = Frame.ERROR, error
+        frame, value = FrameKind.ERROR, error
     try:
         data = _packed(frame, value)
     except MemoryError:
-        data = _packed(Frame.ERROR, InputError(NO_MEMORY))
+        data = _packed(FrameKind.ERROR, InputError(NO_MEMORY))
     except Exception as error:  # noqa: BLE001 (what is no value)
-        data = _packed(Frame.ERROR, error)
+        data = _packed(FrameKind.ERROR, error)
     with sending:
         line.sendall(data)
 
@@ -101,10 +101,10 @@ def portable(error: Exception) -> Exception:
     return error
 
 
-def _packed(frame: Frame, value: object) -> bytes:
+def _packed(frame: FrameKind, value: object) -> bytes:
     data = values.pack_error(value) if isinstance(value, Exception) else values.pack(value)
     if len(data) > LARGEST:
-        frame, data = Frame.ERROR, values.pack_error(InputError(TOO_LARGE))
+        frame, data = FrameKind.ERROR, values.pack_error(InputError(TOO_LARGE))
     return HEAD.pack(len(data), frame.value) + data
 
 
@@ -120,11 +120,11 @@ def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
             if not goes_on:
                 os.killpg(0, signal.SIGKILL)
             job.stop()
-        begun = time.monotonic()
+        start = time.monotonic()
         for news in job.take_news():
             with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), sending:
-                line.sendall(_packed(Frame.NEWS, news))
-        pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - begun))
+                line.sendall(_packed(FrameKind.NEWS, news))
+        pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - start))
 
 
 def _received(line: socket.socket) -> bytes:

@@ -32,7 +32,7 @@ _FINAL = (0, 2)
 log = logging.getLogger("satsudoku.server")
 
 
-class Line:
+class SupervisorChannel:
     """One end of what server and keeper tell each other."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -40,7 +40,7 @@ class Line:
         self._writer = writer
 
     @classmethod
-    async def over(cls, end: socket.socket) -> "Line":
+    async def over(cls, end: socket.socket) -> "SupervisorChannel":
         """The end of a pair of sockets."""
         return cls(*await asyncio.open_connection(sock=end))
 
@@ -52,7 +52,7 @@ class Line:
         """Nothing more is told or heard."""
         self._writer.close()
 
-    async def hear(self) -> bytes:
+    async def receive(self) -> bytes:
         """The next word; b"" if there is nobody any more."""
         try:
             return await self._reader.read(1)
@@ -63,7 +63,7 @@ class Line:
 class _Server:
     """A server that was begun, and what it has told."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", line: Line, accepts: bool) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", line: SupervisorChannel, accepts: bool) -> None:
         """`accepts` is whether it is to accept connections as soon as it is ready."""
         self.is_ready, self.has_made_way = asyncio.Event(), asyncio.Event()
         self._process = process
@@ -76,20 +76,20 @@ class _Server:
     @classmethod
     async def begin(cls, sockets: Sockets, *, accepts: bool) -> "_Server":
         """Begin one as this process was begun."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            passed = replace(sockets, keeper=(theirs,))
+        own_end, peer_end = socket.socketpair()
+        with peer_end:
+            passed = replace(sockets, keeper=(peer_end,))
             process = subprocess.Popen(
                 sys.orig_argv,
                 executable=sys.executable,
                 env=os.environ | passed.variables(),
-                pass_fds=[one.fileno() for _, one in passed.named()],
+                pass_fds=[socket_.fileno() for _, socket_ in passed.named()],
             )
-        return cls(process, await Line.over(ours), accepts)
+        return cls(process, await SupervisorChannel.over(own_end), accepts)
 
     async def _listen(self) -> None:
         """Hear what it tells; it is ready several times where its process dies and the template forks another."""
-        while word := await self._line.hear():
+        while word := await self._line.receive():
             if word == MADE_WAY:
                 self.has_made_way.set()
             elif self._is_old:
@@ -127,7 +127,7 @@ class _Server:
         self._line.close()
 
 
-class Keeper:
+class Supervisor:
     """Owns the servers that run: the one that accepts, and those that have made way."""
 
     def __init__(self, sockets: Sockets) -> None:
@@ -157,9 +157,9 @@ class Keeper:
                 server = await self._replaced(server)
             renewing.cancel()
         stopping.cancel()
-        for one in (server, *self._old):
-            one.terminate()
-        await asyncio.gather(*(one.ended for one in self._old))
+        for child in (server, *self._old):
+            child.terminate()
+        await asyncio.gather(*(old_server.ended for old_server in self._old))
         return await server.ended
 
     async def _again(self, dead: _Server) -> _Server:
@@ -194,4 +194,4 @@ async def _one_of(event: asyncio.Event, end: "asyncio.Task[int]", seconds: float
 def keep(sockets: Sockets) -> int:
     """Serve on these sockets; returns the exit code."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
-    return asyncio.run(Keeper(sockets).run())
+    return asyncio.run(Supervisor(sockets).run())

@@ -49,7 +49,7 @@ class _Kind(IntEnum):
     CANCEL = 4
 
 
-class Link(asyncio.Protocol):
+class Channel(asyncio.Protocol):
     """One end of a line: calls methods of what is at the other end, and is told what to call here.
 
     What is told is done in its order. Methods are named by those of the class at the other end, which so checks them.
@@ -60,7 +60,7 @@ class Link(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._data = bytearray()
         self._numbers = count(1)
-        self._asked: dict[int, asyncio.Future[Any]] = {}
+        self._requests: dict[int, asyncio.Future[Any]] = {}
         """What was asked at this end, and is not answered yet."""
         self._answering: dict[int, asyncio.Task[None]] = {}
         self.is_full = False
@@ -89,7 +89,7 @@ class Link(asyncio.Protocol):
         if self._transport is None:
             raise LinkLost
         number = next(self._numbers)
-        future = self._asked[number] = asyncio.get_running_loop().create_future()
+        future = self._requests[number] = asyncio.get_running_loop().create_future()
         self._send(_Kind.ASK, number, (method.__name__, arguments))
         try:
             answer: Answer = await future
@@ -98,7 +98,7 @@ class Link(asyncio.Protocol):
             self._send(_Kind.CANCEL, number, None)
             raise
         finally:
-            del self._asked[number]
+            del self._requests[number]
 
     def _send(self, kind: _Kind, number: int, content: object) -> None:
         if self._transport:
@@ -114,7 +114,7 @@ class Link(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
-        for future in self._asked.values():
+        for future in self._requests.values():
             if not future.done():
                 future.set_exception(LinkLost())
         for task in self._answering.values():
@@ -136,11 +136,11 @@ class Link(asyncio.Protocol):
             end = start + _HEAD.size + length
             if len(self._data) < end:
                 break
-            self._hear(*pickle.loads(self._data[start + _HEAD.size : end]))
+            self._receive(*pickle.loads(self._data[start + _HEAD.size : end]))
             start = end
         del self._data[:start]
 
-    def _hear(self, kind: int, number: int, content: Any) -> None:
+    def _receive(self, kind: int, number: int, content: Any) -> None:
         if kind == _Kind.TELL:
             name, arguments = content
             try:
@@ -152,11 +152,11 @@ class Link(asyncio.Protocol):
         elif kind == _Kind.CANCEL:
             if number in self._answering:
                 self._answering[number].cancel()
-        elif number in self._asked and not self._asked[number].done():
+        elif number in self._requests and not self._requests[number].done():
             if kind == _Kind.ANSWER:
-                self._asked[number].set_result(content)
+                self._requests[number].set_result(content)
             else:
-                self._asked[number].set_exception(content)
+                self._requests[number].set_exception(content)
 
     async def _answer(self, number: int, name: str, arguments: tuple[Any, ...]) -> None:
         try:

@@ -50,7 +50,7 @@ class Event(StrEnum):
     """A failure of the server's own file."""
 
 
-def told(event: Event) -> dict[str, Any]:
+def event_fields(event: Event) -> dict[str, Any]:
     """What makes a line of the log count as that event (`extra=`)."""
     return {"event": event}
 
@@ -170,7 +170,7 @@ class Pulse:
 class Rhythm:
     """How late the event loop is, and how many keys come, over the last seconds."""
 
-    EVERY = 0.25
+    INTERVAL = 0.25
 
     def __init__(self, keys: Callable[[], int]) -> None:
         """`keys` tells how many have come since the start."""
@@ -180,9 +180,9 @@ class Rhythm:
     async def run(self) -> None:
         """Measure until cancelled."""
         while True:
-            await asyncio.sleep(self.EVERY)
+            await asyncio.sleep(self.INTERVAL)
             now = time.monotonic()
-            self._samples.append((now, self._keys(), now - self._samples[-1][0] - self.EVERY))
+            self._samples.append((now, self._keys(), now - self._samples[-1][0] - self.INTERVAL))
 
     @property
     def keys_a_second(self) -> float:

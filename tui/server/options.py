@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES
 from engine.play.state_directory import state_directory
-from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, Bounds, leads_out
+from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, GuestLimits, leads_out
 from tui.guests.options import count
 from tui.server.hosts import name_of
 
@@ -23,7 +23,7 @@ DATABASE, HOST_KEY, CONTROL = "players.db", "host_key", "control"
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
-class Guests(Enum):
+class GuestPolicy(Enum):
     """Whether somebody without a key may play."""
 
     NONE = "none"
@@ -68,8 +68,8 @@ class ServerOptions:
 
     host: str
     port: int
-    bounds: Bounds
-    guests: Guests
+    bounds: GuestLimits
+    guests: GuestPolicy
     admission: Admission
     workers: int
     jobs: int
@@ -118,8 +118,14 @@ def parser() -> argparse.ArgumentParser:
                         help="the puzzles that are shown (default: those that come along)")  # fmt: skip
     parser.add_argument("--state", type=Path, metavar="DIR",
                         help="where games and the server's key are kept (default: among the account's)")  # fmt: skip
-    parser.add_argument("--guests", type=Guests, choices=list(Guests), default=Guests.PASSWORD, metavar="WHO",
-                        help='without a key: none, password (it is "guest") or open (default: password)')  # fmt: skip
+    parser.add_argument(
+        "--guests",
+        type=GuestPolicy,
+        choices=list(GuestPolicy),
+        default=GuestPolicy.PASSWORD,
+        metavar="WHO",
+        help='without a key: none, password (it is "guest") or open (default: password)',
+    )
     parser.add_argument("--most-sessions", type=count, metavar="N", default=most.sessions,
                         help="at once (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-of-a-player", type=count, metavar="N", default=most.player,
@@ -182,7 +188,9 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
     return ServerOptions(
         arguments.host,
         arguments.port,
-        Bounds(folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)),
+        GuestLimits(
+            folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)
+        ),
         arguments.guests,
         Admission(
             int(arguments.most_sessions),

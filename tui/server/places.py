@@ -46,11 +46,11 @@ def played_at(folder: Path, place: str) -> Played | None:
 
 def remember(folder: Path, place: str, played: Played | None) -> None:
     """Write down what is on the screen there now. Raises OSError."""
-    others = {name: told for name, told in _read(folder).items() if name != place}
+    others = {name: entry for name, entry in _read(folder).items() if name != place}
     here = {place: [played.number, played.is_match]} if played else {}
-    kept = dict([*others.items(), *here.items()][-MOST_PLACES:])
+    latest = dict([*others.items(), *here.items()][-MOST_PLACES:])
     new = folder / f"{FILE}.new"
-    new.write_text(json.dumps(kept), encoding="utf-8")
+    new.write_text(json.dumps(latest), encoding="utf-8")
     os.replace(new, folder / FILE)
 
 

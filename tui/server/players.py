@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.together import keys
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.player import Player, free_name, skeleton
 
 
 class Players:
     """The players and their keys, in the server's file."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: ServerDatabase) -> None:
         self._database = database
 
-    def welcome(self, fingerprint: str, wanted: str, label: str = "") -> Player | None:
+    def welcome(self, fingerprint: str, preferred_name: str, label: str = "") -> Player | None:
         """The owner of the key; a new player under the name wanted, or one like it, if it is nobody's.
 
         `label` says what the key is. None for a player whom the host keeps out.
         """
-        return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted=wanted, label=label))
+        return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted=preferred_name, label=label))
 
     def knows(self, fingerprint: str) -> bool:
         """Whether the key is some player's."""
@@ -29,7 +29,7 @@ class Players:
 
     def owners(self, fingerprints: Sequence[str]) -> list[Player | None]:
         """The players of these keys; None for a key that is nobody's, and for a player whom the host keeps out."""
-        return self._database.run(lambda connection: [_owner(connection, one) for one in fingerprints])
+        return self._database.run(lambda connection: [_owner(connection, fingerprint) for fingerprint in fingerprints])
 
     def owner_of_code(self, code: str) -> Player | None:
         """The player of a code, which stays in force. None if it is not, or the host keeps the player out."""
@@ -42,7 +42,7 @@ class Players:
 
 def _welcome(connection: sqlite3.Connection, fingerprint: str, wanted: str, label: str) -> Player | None:
     if keys.is_known(connection, fingerprint):
-        keys.used(connection, fingerprint, label)
+        keys.record_use(connection, fingerprint, label)
         return _owner(connection, fingerprint)
 
     def is_taken(looks: str) -> bool:

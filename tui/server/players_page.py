@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from engine.base.language import Sentence, later, speaking
+from engine.base.language import Sentence, lazy_gettext, speaking
 from engine.play.errors import GameError
 from engine.together.keys import parsed_code
 from tui.server import cookies, hosts
@@ -24,20 +24,22 @@ if TYPE_CHECKING:
     from tui.server.service import Service
 
 PATH = "/players"
-TITLE = later("Players in this browser")
-PLAY = later("To the game")
-GO_ON = later("Go on as {name}")
-PLAYS = later("{name} plays in this browser now.")
-NOBODY = later("No player of this server has played in this browser yet.")
-ASK = later("Play as {name} in this browser?")
-STAYS = later("{name} and all games of that player stay in this browser. You can change back on this page at any time.")
-ADD = later("Play as {name}")
-CODE = later("A code of another key, or a recovery code")
-ENTER = later("Enter the code")
-NEW = later("Play as a new player")
-NO_CODE = later("This code is not valid. Ask for another one where you already play.")
-TOO_MANY_TRIES = later("Too many wrong codes. Try again in ten minutes.")
-FULL = later("This browser has {count} players already, and can't take another.")
+TITLE = lazy_gettext("Players in this browser")
+PLAY = lazy_gettext("To the game")
+GO_ON = lazy_gettext("Go on as {name}")
+PLAYS = lazy_gettext("{name} plays in this browser now.")
+NO_PLAYERS = lazy_gettext("No player of this server has played in this browser yet.")
+ASK = lazy_gettext("Play as {name} in this browser?")
+STAYS = lazy_gettext(
+    "{name} and all games of that player stay in this browser. You can change back on this page at any time."
+)
+ADD = lazy_gettext("Play as {name}")
+CODE = lazy_gettext("A code of another key, or a recovery code")
+ENTER = lazy_gettext("Enter the code")
+NEW = lazy_gettext("Play as a new player")
+NO_CODE = lazy_gettext("This code is not valid. Ask for another one where you already play.")
+TOO_MANY_TRIES = lazy_gettext("Too many wrong codes. Try again in ten minutes.")
+FULL = lazy_gettext("This browser has {count} players already, and can't take another.")
 FORGED = "Open the page /players of this server, and send its form from there."
 
 log = logging.getLogger("satsudoku.server")
@@ -60,7 +62,7 @@ class PlayersPage:
         self._service = service
         self._template = Template(template)
 
-    def shown(self, request: web.Request, language: str, address: str) -> web.Response:
+    def show_page(self, request: web.Request, language: str, address: str) -> web.Response:
         """The page; where the address has a code, with the question whether to play as its player."""
         held, typed = self._held(request), request.query.get("code")
         with speaking(language):
@@ -86,8 +88,12 @@ class PlayersPage:
                 return self._add(request, language, held, address, fields["code"])
             if "new" in fields:
                 return self._add_new(request, language, held)
-            chosen = next((one.token for one in held if str(one.number) == fields.get("choose")), None)
-            return self._to_game(request, chosen) if chosen else web.Response(status=303, headers={"Location": PATH})
+            selected_token = next((player.token for player in held if str(player.number) == fields.get("choose")), None)
+            return (
+                self._to_game(request, selected_token)
+                if selected_token
+                else web.Response(status=303, headers={"Location": PATH})
+            )
 
     def _add(self, request: web.Request, language: str, held: list[Held], address: str, typed: str) -> web.Response:
         """Have the player of a code play in this browser. The code stays in force if the player is here already."""
@@ -95,9 +101,9 @@ class PlayersPage:
         owner = self._service.owner_of_code(code, address) if code else None
         if code is None or owner is None:
             return self._refused(request, language, held, address)
-        known = next((one.token for one in held if one.number == owner.number), None)
-        if known:
-            return self._to_game(request, known)
+        existing_token = next((player.token for player in held if player.number == owner.number), None)
+        if existing_token:
+            return self._to_game(request, existing_token)
         if not self._has_room(request):
             return self._full(request, language, held)
         token, label = cookies.new_token(), browser_of(request.headers.get("User-Agent", ""))
@@ -134,17 +140,19 @@ class PlayersPage:
             if owner and owner.number is not None
         ]
 
-    def _kept(self, request: web.Request) -> list[str]:
+    def _valid_tokens(self, request: web.Request) -> list[str]:
         """The tokens of all players of this browser. What is nobody's, such as a revoked one, is left."""
-        return [one for one in cookies.tokens(request) if self._service.players.knows(cookies.fingerprint(one))]
+        return [token for token in cookies.tokens(request) if self._service.players.knows(cookies.fingerprint(token))]
 
     def _has_room(self, request: web.Request) -> bool:
-        return len(self._kept(request)) < cookies.MOST_PLAYERS
+        return len(self._valid_tokens(request)) < cookies.MOST_PLAYERS
 
     def _to_game(self, request: web.Request, first: str) -> web.Response:
         """Go to the game as the player of a token; the others stay."""
         response = web.Response(status=303, headers={"Location": "/"})
-        cookies.keep_tokens(request, response, [first, *(one for one in self._kept(request) if one != first)])
+        cookies.keep_tokens(
+            request, response, [first, *(token for token in self._valid_tokens(request) if token != first)]
+        )
         return response
 
     def _page(
@@ -160,7 +168,7 @@ class PlayersPage:
         token = cookies.form_token(request) or cookies.new_token()
         parts = [f'<p role="alert">{escape(notice)}</p>'] if notice else []
         parts += question.parts(held, token) if question else _choices(held, token)
-        plays = [_text(GO_ON, name=one.name) for one in held if one.plays and question]
+        plays = [_text(GO_ON, name=player.name) for player in held if player.plays and question]
         page = self._template.substitute(
             language=language.replace("_", "-"),
             title=_text(TITLE),
@@ -181,7 +189,7 @@ class _Question:
 
     def parts(self, held: list[Held], token: str) -> list[str]:
         """The question, and what becomes of the player that plays now."""
-        before = [one.name for one in held if one.plays and one.name != self.name]
+        before = [player.name for player in held if player.plays and player.name != self.name]
         return [
             f"<h1>{_text(ASK, name=self.name)}</h1>",
             *(f"<p>{_text(STAYS, name=name)}</p>" for name in before),
@@ -197,12 +205,12 @@ def _choices(held: list[Held], token: str) -> list[str]:
     )
     return [
         f"<h1>{_text(TITLE)}</h1>",
-        *(f"<p>{_text(PLAYS, name=one.name)}</p>" for one in held if one.plays),
-        *([] if held else [f"<p>{_text(NOBODY)}</p>"]),
+        *(f"<p>{_text(PLAYS, name=player.name)}</p>" for player in held if player.plays),
+        *([] if held else [f"<p>{_text(NO_PLAYERS)}</p>"]),
         *(
-            _form(token, _button("choose", str(one.number), _text(ADD, name=one.name)))
-            for one in held
-            if not one.plays
+            _form(token, _button("choose", str(player.number), _text(ADD, name=player.name)))
+            for player in held
+            if not player.plays
         ),
         *([_form(token, _button("new", "1", _text(NEW)))] if held else []),
         _form(token, line),

@@ -22,11 +22,11 @@ from typing import Any
 from engine.base import values
 from engine.base.errors import InputError
 from engine.base.language import Sentence, current
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
-from tui.base.background import PATIENCE, Answer, Job, News, Place, answer_type, call, in_language
-from tui.server.forking import Act, Processes
-from tui.server.job_process import HEAD, LARGEST, Frame
+from tui.base.background import PATIENCE, Answer, Executor, Job, News, answer_type, call, in_language
+from tui.server.forking import ForkCommand, Processes
+from tui.server.job_process import HEAD, LARGEST, FrameKind
 
 TURN_SECONDS = 0.5
 MOST_OF_A_PLAYER = 2
@@ -48,7 +48,7 @@ _REASONS: dict[int, Sentence] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: 
 log = logging.getLogger("satsudoku.server")
 
 
-_FRAMES = frozenset(frame.value for frame in Frame)
+_FRAMES = frozenset(frame.value for frame in FrameKind)
 
 
 class _Gone(Exception):
@@ -61,7 +61,7 @@ class _Task:
     def __init__(self, number: int, player: Hashable) -> None:
         self.number, self.player = number, player
         loop = asyncio.get_running_loop()
-        self.begun: asyncio.Future[socket.socket] = loop.create_future()
+        self.connection: asyncio.Future[socket.socket] = loop.create_future()
         """The line to the job, once its first turn has come."""
         self.ended: asyncio.Future[int] = loop.create_future()
         """How its process ended."""
@@ -101,7 +101,7 @@ class Pool:
         """How many wait for a turn, whether it is the first one or another."""
         return sum(map(len, self._waiting.values()))
 
-    def place(self, player: Hashable) -> Place:
+    def place(self, player: Hashable) -> Executor:
         """Where a player's work is done."""
         return partial(self._perform, player)
 
@@ -122,11 +122,11 @@ class Pool:
         try:
             self._queue(task)
             self._give_turns()
-            if not task.begun.done():
-                await asyncio.wait([task.begun], timeout=PATIENCE)
-                if not task.begun.done():
+            if not task.connection.done():
+                await asyncio.wait([task.connection], timeout=PATIENCE)
+                if not task.connection.done():
                     waits()
-            line = await task.begun
+            line = await task.connection
             answer: Answer = await self._talk(task, line, request, job, answer_type(work))
             return answer
         finally:
@@ -138,12 +138,12 @@ class Pool:
         try:
             writer.write(struct.pack("!q", len(request)))
             writer.write(request)
-            job.heed(lambda: writer.write(b"s"))
+            job.on_stop(lambda: writer.write(b"s"))
             while True:
                 frame, value = await _received(reader, expected)
-                if frame is Frame.ANSWER:
+                if frame is FrameKind.ANSWER:
                     return value
-                if frame is Frame.ERROR:
+                if frame is FrameKind.ERROR:
                     raise value
                 job.tell(value)
         except _Gone:
@@ -152,7 +152,7 @@ class Pool:
             log.error("a job of player %s answered what is no value: %s", task.player, printable(str(fault)))
             raise InputError(FAULT) from None
         finally:
-            job.heed(lambda: None)
+            job.on_stop(lambda: None)
             writer.transport.abort()
 
     async def _reason(self, task: _Task) -> str:
@@ -173,11 +173,11 @@ class Pool:
     def _next(self) -> _Task | None:
         """The task whose turn is next, taken out of the queue, its player put at the end."""
         of_players = [task.player for task in self._running]
-        has_room = sum(task.begun.done() for task in self._tasks.values()) < self._jobs * MOST_BEGUN
+        has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_BEGUN
         for player, tasks in self._waiting.items():
             if of_players.count(player) < MOST_OF_A_PLAYER:
                 for task in tasks:
-                    if has_room or task.begun.done():
+                    if has_room or task.connection.done():
                         tasks.remove(task)
                         self._waiting.move_to_end(player)
                         if not tasks:
@@ -201,7 +201,7 @@ class Pool:
             if other is None:
                 self._running.append(task)
                 break
-            self._processes.ask(Act.PAUSE, task.number)
+            self._processes.ask(ForkCommand.PAUSE, task.number)
             self._queue(task)
             self._run(other)
         self._give_turns()
@@ -210,14 +210,14 @@ class Pool:
         """Begin a job, or let it go on."""
         task.since = time.monotonic()
         self._running.append(task)
-        if task.begun.done():
-            self._processes.ask(Act.GO_ON, task.number)
+        if task.connection.done():
+            self._processes.ask(ForkCommand.GO_ON, task.number)
             return
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        with theirs:
-            self._processes.ask(Act.BEGIN, task.number, theirs)
-        task.begun.set_result(ours)
+        own_end, peer_end = socket.socketpair()
+        own_end.setblocking(False)
+        with peer_end:
+            self._processes.ask(ForkCommand.BEGIN, task.number, peer_end)
+        task.connection.set_result(own_end)
 
     def _forget(self, task: _Task) -> None:
         """A job is over, or nobody waits for it any more."""
@@ -228,9 +228,9 @@ class Pool:
             self._waiting[task.player].remove(task)
             if not self._waiting[task.player]:
                 del self._waiting[task.player]
-        if task.begun.done():
-            task.begun.result().close()
-            self._processes.ask(Act.KILL, task.number)
+        if task.connection.done():
+            task.connection.result().close()
+            self._processes.ask(ForkCommand.KILL, task.number)
         self._give_turns()
 
     def _ended(self, number: int, status: int) -> None:
@@ -240,19 +240,21 @@ class Pool:
             task.ended.set_result(status)
 
 
-async def _received(reader: asyncio.StreamReader, expected: Any) -> tuple[Frame, Any]:
+async def _received(reader: asyncio.StreamReader, expected: Any) -> tuple[FrameKind, Any]:
     """The next frame of a job, whose answer is of that type. Raises _Gone where there is none, and ValueFault."""
     try:
         length, kind = HEAD.unpack(await reader.readexactly(HEAD.size))
         if not 0 <= length <= LARGEST or kind not in _FRAMES:
             raise _Gone
-        frame = Frame(kind)
+        frame = FrameKind(kind)
         data = await reader.readexactly(length)
     except (asyncio.IncompleteReadError, OSError):
         raise _Gone from None
-    read = values.unpack_error if frame is Frame.ERROR else partial(values.unpack, expected=_type_of(frame, expected))
+    read = (
+        values.unpack_error if frame is FrameKind.ERROR else partial(values.unpack, expected=_type_of(frame, expected))
+    )
     return frame, await asyncio.to_thread(read, data) if length > _LARGE else read(data)
 
 
-def _type_of(frame: Frame, answer: Any) -> Any:
-    return answer if frame is Frame.ANSWER else Any
+def _type_of(frame: FrameKind, answer: Any) -> Any:
+    return answer if frame is FrameKind.ANSWER else Any

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.play.database import alone, set_aside
 from engine.play.store import FILE
-from engine.together.database import Database, back_up
+from engine.together.database import ServerDatabase, back_up
 from tui.server.options import DATABASE, player_folder
 
 
@@ -28,8 +28,8 @@ def restore_player(state: Path, backup: Path, name: str) -> Path | None:
         if player is None:
             raise NoSuchPlayerError(name)
         keys = connection.execute("SELECT * FROM key WHERE player = ?", (player["id"],)).fetchall()
-    with closing(Database(state / DATABASE)) as database:
-        number = database.run(lambda connection: _known(connection, dict(player), [dict(key) for key in keys]))
+    with closing(ServerDatabase(state / DATABASE)) as database:
+        number = database.run(lambda connection: _player_number(connection, dict(player), [dict(key) for key in keys]))
     games = player_folder(state, number) / FILE
     games.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new, old = games.with_suffix(".restored"), None
@@ -46,7 +46,7 @@ def restore_player(state: Path, backup: Path, name: str) -> Path | None:
     return old
 
 
-def _known(connection: sqlite3.Connection, player: dict[str, Any], keys: list[dict[str, Any]]) -> int:
+def _player_number(connection: sqlite3.Connection, player: dict[str, Any], keys: list[dict[str, Any]]) -> int:
     """The number of the player, who is made again where there is none of that name."""
     found = connection.execute("SELECT id FROM player WHERE name = ?", (player["name"],)).fetchone()
     if found:
@@ -61,7 +61,7 @@ def _known(connection: sqlite3.Connection, player: dict[str, Any], keys: list[di
 
 def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> int:
     """Insert a row, without the columns that only the backup has; nothing where its key is taken."""
-    known = {name for (_, name, *_rest) in map(tuple, connection.execute(f"PRAGMA table_info({table})"))}
-    row = {name: value for name, value in row.items() if name in known}
+    table_columns = {name for (_, name, *_rest) in map(tuple, connection.execute(f"PRAGMA table_info({table})"))}
+    row = {name: value for name, value in row.items() if name in table_columns}
     columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     return connection.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({values})", row).lastrowid or 0

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import psutil
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.together import keys, records
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
 from engine.together.player import GUEST, Player
@@ -35,21 +35,21 @@ from tui.server import ssh
 from tui.server.driver import TerminalLine
 from tui.server.fair_queue import FairQueue
 from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
-from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, Line
+from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, SupervisorChannel
 from tui.server.metrics import (
     Event,
     Figures,
     Load,
     Rhythm,
+    event_fields,
     quantile,
     serve_figures,
     serve_status,
-    told,
 )
 from tui.server.options import ServerOptions, player_folder
 from tui.server.places import terminal_place
 from tui.server.players import Players
-from tui.server.session import PlaySession, Program
+from tui.server.session import PlaySession, SessionProgram
 from tui.server.sockets import Sockets
 from tui.server.state_folder import StateFolder
 from tui.server.tries import Tries
@@ -89,7 +89,7 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Be ready for the first program. Raises OSError where that can't be."""
 
-    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> Program:
+    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> SessionProgram:
         """The program of a session."""
 
     def crowd(self, is_crowded: bool) -> None:
@@ -111,7 +111,7 @@ class Service:
     def __init__(self, options: ServerOptions, programs: Programs, figures: Figures) -> None:
         """`figures` counts what the log is told. Raises OSError or sqlite3.Error where the state can't be used."""
         self.options = options
-        self.database = Database(options.database)
+        self.database = ServerDatabase(options.database)
         self.players = Players(self.database)
         self.tries = Tries()
         self.hub = Hub(self.database, elsewhere=programs.call)
@@ -156,16 +156,16 @@ class Service:
         key = ssh.host_key(self.options.host_key)
         if sockets.web:
             import tui.server.web  # noqa: F401 (what it loads reads a file of the system's)
-        confinement.hold(self.options.bounds)
-        keeper = await Line.over(sockets.keeper[0])
-        keeper.tell(READY)
-        if await keeper.hear() != GO:
+        confinement.enforce(self.options.bounds)
+        supervisor = await SupervisorChannel.over(sockets.keeper[0])
+        supervisor.tell(READY)
+        if await supervisor.receive() != GO:
             return
         await self.hub.start()
         listeners: list[asyncio.Server | SSHAcceptor] = [
-            *[await ssh.listen(self, one, key) for one in sockets.ssh],
-            *[await serve_figures(one, self._page) for one in sockets.metrics],
-            *[await serve_status(one, self._status) for one in sockets.control],
+            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
+            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
+            *[await serve_status(listener, self._status) for listener in sockets.control],
         ]
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
@@ -173,14 +173,14 @@ class Service:
         collect_rarely()
         watch, rhythm = loop.create_task(self._watch_blocks()), loop.create_task(self._rhythm.run())
         tidy = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._departed))
-        word, stopped = loop.create_task(keeper.hear()), loop.create_task(stop.wait())
+        word, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
         await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
         for listener in listeners:
             listener.close()
         for site in list(runner.sites) if runner else ():
             await site.stop()
         if word.done() and word.result() == MAKE_WAY:
-            await self._make_way(keeper, stopped)
+            await self._make_way(supervisor, stopped)
         for task in (watch, rhythm, tidy, word, stopped):
             task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
@@ -191,19 +191,19 @@ class Service:
             await runner.cleanup()
         log.info("stopped")
 
-    async def _make_way(self, keeper: Line, stopped: asyncio.Task[bool]) -> None:
+    async def _make_way(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
         """Leave the sockets and the matches to another server; who plays alone has some time to come to an end."""
         self._makes_way = True
-        together = [one for one in self.sessions if one.member and one.member.current() is not None]
+        together = [session for session in self.sessions if session.member and session.member.current() is not None]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in together))
         await asyncio.gather(*self._leaving)
         await self.hub.stop()
-        keeper.tell(MADE_WAY)
+        supervisor.tell(MADE_WAY)
         log.info("making way: %d sessions", len(self.sessions))
         for session in self.sessions:
             session.tell(MAKES_WAY.format(minutes=counted(math.ceil(self.options.grace / 60), "minute")))
         deadline = time.monotonic() + self.options.grace
-        gone = asyncio.get_running_loop().create_task(keeper.hear())
+        gone = asyncio.get_running_loop().create_task(supervisor.receive())
         while self.sessions and not stopped.done() and not gone.done() and time.monotonic() < deadline:
             await asyncio.wait([stopped, gone], timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
         gone.cancel()
@@ -266,15 +266,15 @@ class Service:
                 "errors": list(figures.last),
                 "sessions": [
                     {
-                        "player": one.player.name,
-                        "door": one.door,
-                        "terminal": f"{one.size.width}x{one.size.height}",
-                        "seconds": one.seconds,
-                        "idle": now - one.pulse.last_key,
-                        "keys": one.pulse.keys,
-                        "sent": one.sent,
+                        "player": session.player.name,
+                        "door": session.door,
+                        "terminal": f"{session.size.width}x{session.size.height}",
+                        "seconds": session.seconds,
+                        "idle": now - session.pulse.last_key,
+                        "keys": session.pulse.keys,
+                        "sent": session.sent,
                     }
-                    for one in self.sessions
+                    for session in self.sessions
                 ],
             }
         )
@@ -301,11 +301,11 @@ class Service:
             self._check_state()
             blocked: frozenset[int] = frozenset()
             revoked: frozenset[str] = frozenset()
-            used = frozenset(session.key for session in self.sessions if session.key)
+            current_keys = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # it is in the log
                 blocked = await self.hub.ask(records.kept_out)
                 await self.hub.keep_out(blocked)
-                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=used))
+                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=current_keys))
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("%s is kept out", session.player.name)
@@ -340,7 +340,7 @@ class Service:
     @staticmethod
     def _refuse(sentence: str, *about: object) -> None:
         """Tell the log of somebody who can't come in."""
-        log.info(sentence, *about, extra=told(Event.REFUSED))
+        log.info(sentence, *about, extra=event_fields(Event.REFUSED))
 
     def wait(self, connection: Connection, address: str) -> None:
         """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
@@ -349,7 +349,7 @@ class Service:
         self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
             ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
-            oldest = next(one for one, from_where in self.waiting.items() if from_where == busiest)
+            oldest = next(other for other, from_where in self.waiting.items() if from_where == busiest)
             del self.waiting[oldest]
             self._refuse("a connection from %s is refused: too many have not logged in", busiest)
             oldest.abort()
@@ -365,7 +365,7 @@ class Service:
     def _network(self, address: str) -> str:
         return self.options.admission.network(address)
 
-    def welcome(self, fingerprint: str, wanted: str, address: str, label: str = "") -> Player | None:
+    def welcome(self, fingerprint: str, preferred_name: str, address: str, label: str = "") -> Player | None:
         """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
         has brought too many new ones today, each of whom may fill a share of the disk, or a player who is kept out.
         """
@@ -373,12 +373,12 @@ class Service:
             if self._refuses(address):
                 return None
             today, network = date.today(), self._network(address)
-            self._newcomers = Counter({one: count for one, count in self._newcomers.items() if one[0] == today})
+            self._newcomers = Counter({entry: count for entry, count in self._newcomers.items() if entry[0] == today})
             self._newcomers[today, network] += 1
             if self._newcomers[today, network] > self.options.admission.newcomers:
                 self._refuse("a new player from %s is refused: too many today", address)
                 return None
-        player = self.players.welcome(fingerprint, wanted, label)
+        player = self.players.welcome(fingerprint, preferred_name, label)
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
             self.hub.came_from(number, self._network(address))
@@ -434,17 +434,17 @@ class Service:
             return "the state folder can't be used"
         if len(self.sessions) >= limits.sessions:
             return "full"
-        same = sum(one.player.id == player.id for one in self.sessions)
+        same = sum(session.player.id == player.id for session in self.sessions)
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
     def free_place(self, player: Player) -> str:
         """A place for a terminal of a player, which none of the player's other sessions has; "" for guests."""
-        taken = {one.place for one in self.sessions if one.player.id == player.id}
-        return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in taken)
+        places = {session.place for session in self.sessions if session.player.id == player.id}
+        return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in places)
 
     async def take_place(self, key: str, place: str) -> None:
         """End the session that a browser has had at a place, which has been left: two would go on with one game."""
-        before = [one for one in self.sessions if place and (one.key, one.place) == (key, place)]
+        before = [session for session in self.sessions if place and (session.key, session.place) == (key, place)]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
 
     def admit(self, player: Player, key: str = "", place: str = "") -> PlaySession | None:
@@ -455,7 +455,7 @@ class Service:
             return None
         return PlaySession(player, self.begin, self.ended, key, place)
 
-    def begin(self, session: PlaySession, environment: Mapping[str, str]) -> Program:
+    def begin(self, session: PlaySession, environment: Mapping[str, str]) -> SessionProgram:
         """The program of a session."""
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
@@ -517,9 +517,9 @@ def _forget_guests(folder: Path) -> None:
 def _remove(folder: Path) -> None:
     """Remove a folder with all that is in it. (`shutil.rmtree` names files in a way that the audit hook refuses.)"""
     with suppress(OSError):
-        for one in sorted(folder.rglob("*"), reverse=True):
-            if one.is_dir():
-                one.rmdir()
+        for path in sorted(folder.rglob("*"), reverse=True):
+            if path.is_dir():
+                path.rmdir()
             else:
-                one.unlink()
+                path.unlink()
         folder.rmdir()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.geometry import Size
 
-from engine.base.language import LOCALE, VARIABLE, Sentence, current, later, speaking, wanted
+from engine.base.language import LOCALE, VARIABLE, Sentence, current, lazy_gettext, preferred_language, speaking
 from engine.together.player import Player
-from tui.server.metrics import Event, Pulse, told
+from tui.server.metrics import Event, Pulse, event_fields
 from tui.server.watchdog import working_for
 
 if TYPE_CHECKING:
@@ -33,13 +33,15 @@ PROBE_SECONDS = 1.0
 _WIDEST, _HIGHEST = 400, 120
 """The largest terminal that is drawn for: more costs memory and shows no more."""
 
-FAULT = later("A fault of the program ended this session. Your game is saved up to the last move that was shown.")
-GOODBYE = later("The server is being restarted. Your games are saved.")
+FAULT = lazy_gettext(
+    "A fault of the program ended this session. Your game is saved up to the last move that was shown."
+)
+GOODBYE = lazy_gettext("The server is being restarted. Your games are saved.")
 
 log = logging.getLogger("satsudoku.server")
 
 
-class Program(Protocol):
+class SessionProgram(Protocol):
     """The program of a session, wherever it runs."""
 
     @property
@@ -69,7 +71,7 @@ class Program(Protocol):
         """Save what is known, and end."""
 
 
-Start = Callable[["PlaySession", Mapping[str, str]], Program]
+Start = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
 """Makes the program of a session from what its terminal says of itself."""
 
 
@@ -124,9 +126,9 @@ class PlaySession:
         self.pulse = Pulse()
         self._start = start
         self._ended = ended
-        self._begun = time.monotonic()
+        self._start_time = time.monotonic()
         self._channel: Channel | None = None
-        self._program: Program | None = None
+        self._program: SessionProgram | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
         """Whether something was dropped, so that all must be painted again."""
@@ -151,10 +153,10 @@ class PlaySession:
                 return
             self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
-    async def _run(self, program: Program) -> None:
+    async def _run(self, program: SessionProgram) -> None:
         """The program from its start to its end. What goes wrong in it ends this session alone."""
-        begun = told(Event.SESSION_BEGUN)
-        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=begun)
+        start_fields = event_fields(Event.SESSION_BEGUN)
+        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=start_fields)
         fault: BaseException | None = None
         try:
             await program.run_to_end()
@@ -167,14 +169,16 @@ class PlaySession:
     def _over(self, fault: BaseException | None, code: int) -> None:
         """Say what ended the program, if it was a fault, and close the line."""
         if fault:
-            log.error("%s: the session ended by a fault", self.player.name, exc_info=fault, extra=told(Event.FAULT))
+            log.error(
+                "%s: the session ended by a fault", self.player.name, exc_info=fault, extra=event_fields(Event.FAULT)
+            )
         if self._watch:
             self._watch.cancel()
         if self._probe:
             self._probe.cancel()
         self._program = None
-        minutes = (time.monotonic() - self._begun) / 60
-        ended = told(Event.SESSION_ENDED)
+        minutes = (time.monotonic() - self._start_time) / 60
+        ended = event_fields(Event.SESSION_ENDED)
         log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent, extra=ended)
         self._ended(self)
         if self._channel and not self._channel.is_closing():
@@ -185,7 +189,7 @@ class PlaySession:
     @property
     def seconds(self) -> float:
         """How long it has been there."""
-        return time.monotonic() - self._begun
+        return time.monotonic() - self._start_time
 
     @property
     def door(self) -> str:
@@ -221,7 +225,7 @@ class PlaySession:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
-                    log.warning("%s does not read any more", self.player.name, extra=told(Event.STALLED))
+                    log.warning("%s does not read any more", self.player.name, extra=event_fields(Event.STALLED))
                     self._channel.abort()
                 else:
                     self._watch = loop.call_later(0.1, look)
@@ -247,7 +251,7 @@ class PlaySession:
             self._channel.pause_reading()
             if not self._is_flood:
                 self._is_flood = True
-                log.info("%s types faster than the program reads", self.player.name, extra=told(Event.FLOOD))
+                log.info("%s types faster than the program reads", self.player.name, extra=event_fields(Event.FLOOD))
             self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
         self._program.received(data)
 
@@ -297,7 +301,7 @@ class PlaySession:
 
 def language_of(environment: Mapping[str, str]) -> str:
     """The language that a terminal asks for by what it says of itself; the server's own where it says nothing of it."""
-    return wanted(environment) if any(map(environment.get, (VARIABLE, "LANGUAGE", *LOCALE))) else current()
+    return preferred_language(environment) if any(map(environment.get, (VARIABLE, "LANGUAGE", *LOCALE))) else current()
 
 
 def bounded(width: int, height: int) -> Size:

@@ -30,11 +30,11 @@ class Sockets:
 
     def named(self) -> list[tuple[str, socket.socket]]:
         """Each of them with what it is for."""
-        return [(field.name, one) for field in fields(self) for one in getattr(self, field.name)]
+        return [(field.name, socket_) for field in fields(self) for socket_ in getattr(self, field.name)]
 
     def variables(self) -> dict[str, str]:
         """What a process that inherits them is told in its environment."""
-        return {_VARIABLE: " ".join(f"{name}={one.fileno()}" for name, one in self.named())}
+        return {_VARIABLE: " ".join(f"{name}={socket_.fileno()}" for name, socket_ in self.named())}
 
     @classmethod
     def of(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
@@ -81,19 +81,19 @@ def control(path: Path) -> tuple[socket.socket, ...]:
 
     Raises OSError.
     """
-    one = socket.socket(socket.AF_UNIX)
+    listener = socket.socket(socket.AF_UNIX)
     with named_shortly(path) as name:
         try:
-            one.connect(name)
+            listener.connect(name)
         except OSError:
             path.unlink(missing_ok=True)
         else:
-            one.close()
+            listener.close()
             return ()
-        one.bind(name)
+        listener.bind(name)
         path.chmod(0o600)
-    one.listen()
-    return (one,)
+    listener.listen()
+    return (listener,)
 
 
 @contextmanager
@@ -115,10 +115,10 @@ def _listening(host: str, port: int) -> Iterable[socket.socket]:
     addresses = {(family, where[0]) for family, _, _, _, where in found}
     for number, (family, where) in enumerate(sorted(addresses)):
         try:
-            one = socket.create_server((str(where), port), family=family, backlog=BACKLOG)
+            listener = socket.create_server((str(where), port), family=family, backlog=BACKLOG)
         except OSError:
             if number == 0:
                 raise
             continue  # such as the second family of addresses, which the system may not have
-        port = one.getsockname()[1]
-        yield one
+        port = listener.getsockname()[1]
+        yield listener

@@ -23,8 +23,8 @@ from engine.play.errors import GameError
 from engine.together.keys import parsed_code
 from engine.together.player import Player
 from tui.server.gate import Gate, is_closed
-from tui.server.metrics import Event, told
-from tui.server.options import Guests
+from tui.server.metrics import Event, event_fields
+from tui.server.options import GuestPolicy
 from tui.server.session import MOST_UNSENT, PlaySession
 from tui.server.sockets import BACKLOG
 
@@ -93,7 +93,7 @@ class Door(asyncssh.SSHServer):
         self._no_longer_waiting()
         self._service.depart(self._address)
         if self._player is None and self._name:
-            log.info("login failed from %s", self._address, extra=told(Event.LOGIN_FAILED))
+            log.info("login failed from %s", self._address, extra=event_fields(Event.LOGIN_FAILED))
 
     def _no_longer_waiting(self) -> None:
         if self._connection:
@@ -116,19 +116,19 @@ class Door(asyncssh.SSHServer):
         return True
 
     def password_auth_supported(self) -> bool:
-        return self._service.options.guests is not Guests.NONE
+        return self._service.options.guests is not GuestPolicy.NONE
 
     def validate_password(self, username: str, password: str) -> bool:
         self._fingerprint = ""
-        return self._service.options.guests is Guests.OPEN or password == GUEST_PASSWORD
+        return self._service.options.guests is GuestPolicy.OPEN or password == GUEST_PASSWORD
 
     def auth_completed(self) -> None:
         self._no_longer_waiting()
-        self._player = self._who()
+        self._player = self._find_player()
         if self._player:
             log.info("%s from %s", self._player.name, self._address)
 
-    def _who(self) -> Player | None:
+    def _find_player(self) -> Player | None:
         """The owner of the key that was used, or a guest."""
         if not self._fingerprint:
             return self._service.guest(self._address)

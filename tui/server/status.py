@@ -22,7 +22,7 @@ SECONDS = 1.0
 _TIMEOUT = 15.0
 _ERRORS = 5
 """Lines for the last errors."""
-_SHOWN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+_ALTERNATE_SCREEN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 """What is sent before the first picture, and after the last."""
 
 Status = Mapping[str, Any]
@@ -33,8 +33,8 @@ def ask(control: Path) -> Status:
     with named_shortly(control) as name, socket.socket(socket.AF_UNIX) as line:
         line.settimeout(_TIMEOUT)
         line.connect(name)
-        told = b"".join(iter(lambda: line.recv(1 << 16), b""))
-    found: Status = json.loads(told)
+        data = b"".join(iter(lambda: line.recv(1 << 16), b""))
+    found: Status = json.loads(data)
     return found
 
 
@@ -44,19 +44,19 @@ def watch(control: Path) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stdout.write("".join(f"{line}\n" for line in lines(status, shutil.get_terminal_size((80, 24)))))
         return
-    shown: list[str] = []
+    previous: list[str] = []
     with suppress(KeyboardInterrupt), _terminal():
         size = os.terminal_size((0, 0))
         while True:
             if size != shutil.get_terminal_size():
-                size, shown = shutil.get_terminal_size(), []
+                size, previous = shutil.get_terminal_size(), []
                 sys.stdout.write("\x1b[2J")
             picture = lines(status, size)
             for row, line in enumerate(picture):  # only what differs is sent
-                if row >= len(shown) or shown[row] != line:
+                if row >= len(previous) or previous[row] != line:
                     sys.stdout.write(f"\x1b[{row + 1};1H{line}\x1b[K")
             sys.stdout.flush()
-            shown = picture
+            previous = picture
             if select.select([sys.stdin], [], [], SECONDS)[0] and os.read(sys.stdin.fileno(), 100) in (b"q", b"Q", b""):
                 return
             try:
@@ -71,10 +71,10 @@ def _terminal() -> Iterator[None]:
     before = termios.tcgetattr(sys.stdin)
     try:
         tty.setcbreak(sys.stdin)
-        sys.stdout.write(_SHOWN[0])
+        sys.stdout.write(_ALTERNATE_SCREEN[0])
         yield
     finally:
-        sys.stdout.write(_SHOWN[1])
+        sys.stdout.write(_ALTERNATE_SCREEN[1])
         sys.stdout.flush()
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
@@ -106,10 +106,10 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     room = max(1, size.lines - len(head) - len(errors) - len(foot) - 1)
     columns = "{:<17}{:<9}{:>9}{:>11}{:>11}{:>9}{:>12}"
     table = [columns.format("player", "door", "terminal", "here for", "last key", "keys", "sent")]
-    for one in sorted(status["sessions"], key=lambda one: one["idle"])[:room]:
-        times = _span(one["seconds"]), _span(one["idle"])
-        cells = one["door"], one["terminal"], *times, one["keys"], _bytes(one["sent"])
-        table.append(columns.format(printable(one["player"]), *cells))
+    for session in sorted(status["sessions"], key=lambda session: session["idle"])[:room]:
+        times = _span(session["seconds"]), _span(session["idle"])
+        cells = session["door"], session["terminal"], *times, session["keys"], _bytes(session["sent"])
+        table.append(columns.format(printable(session["player"]), *cells))
     if len(status["sessions"]) > room:
         table[-1] = f"... and {len(status['sessions']) - room + 1} more"
     table += [""] * (room + 1 - len(table))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from types import FrameType
 
-from tui.server.metrics import Event, told
+from tui.server.metrics import Event, event_fields
 
 HELD_SECONDS = 1.0
 """After so long in one piece of a session's work the session ends."""
@@ -71,11 +71,11 @@ class Watchdog:
         self._timer = asyncio.get_running_loop().call_later(_BEAT_SECONDS, self._beat)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        name, used = _player.get(), time.thread_time()
+        name, cpu_time = _player.get(), time.thread_time()
         if name != self._name:
-            self._name, self._since = name, used
-        elif name and used - self._since >= HELD_SECONDS - _FIRST_SECONDS:
-            self._since = used
+            self._name, self._since = name, cpu_time
+        elif name and cpu_time - self._since >= HELD_SECONDS - _FIRST_SECONDS:
+            self._since = cpu_time
             self.ended += 1
-            log.error("%s holds the event loop: the session ends", name, extra=told(Event.FLOOD))
+            log.error("%s holds the event loop: the session ends", name, extra=event_fields(Event.FLOOD))
             raise LoopHeld(name)

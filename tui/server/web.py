@@ -24,13 +24,13 @@ import textual_serve
 from aiohttp import WSMsgType, web
 from textual.geometry import Size
 
-from engine.base.language import VARIABLE, current, known, later, speaking
+from engine.base.language import VARIABLE, current, lazy_gettext, speaking, supported_language
 from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
 from tui.server.fair_queue import FairQueue, Flow
 from tui.server.gate import is_closed
 from tui.server.messages import MessageError, Ping, Resized, Typed, parsed, size_of
-from tui.server.metrics import Event, told
+from tui.server.metrics import Event, event_fields
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
@@ -50,11 +50,11 @@ TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 LANGUAGE = cookies.LANGUAGE
 """In the page's address, and the cookie that keeps what was said there."""
 WORDS = {
-    "waiting": later("Connecting…"),
-    "over": later("This session is over. Your games are saved."),
-    "again": later("Go on"),
+    "waiting": lazy_gettext("Connecting…"),
+    "over": lazy_gettext("This session is over. Your games are saved."),
+    "again": lazy_gettext("Go on"),
     "players": players_page.TITLE,
-    "no_script": later("This page needs JavaScript; without it, play over SSH."),
+    "no_script": lazy_gettext("This page needs JavaScript; without it, play over SSH."),
 }
 """What stands in the page, by its name there."""
 HEADERS = {
@@ -88,8 +88,8 @@ async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppR
     app.on_response_prepare.append(_add_headers)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE_SECONDS)
     await runner.setup()
-    for one in sockets:
-        await web.SockSite(runner, one, backlog=BACKLOG).start()
+    for listener in sockets:
+        await web.SockSite(runner, listener, backlog=BACKLOG).start()
     log.info("serving browsers on http://%s:%d", *runner.addresses[0][:2])
     return runner
 
@@ -138,7 +138,7 @@ class Site:
 
     async def players(self, request: web.Request) -> web.Response:
         """The players of the browser."""
-        return self._players.shown(request, _language(request), _address(request))
+        return self._players.show_page(request, _language(request), _address(request))
 
     async def change_players(self, request: web.Request) -> web.Response:
         """Another player of the browser plays."""
@@ -312,22 +312,24 @@ class BrowserChannel:
 
 def _language(request: web.Request) -> str:
     """The language that the address names, or one that did before, else the first of the browser's that is ours."""
-    asked = [request.query.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")]
-    accepted = (one.partition(";") for one in request.headers.get("Accept-Language", "")[:200].split(","))
-    by_weight = sorted(accepted, key=lambda one: _weight(one[2]), reverse=True)
-    names = (*asked, *(name.strip() for name, *_ in by_weight))
-    return next(filter(None, map(known, filter(None, names))), current())
+    preferences = [request.query.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")]
+    accepted = (entry.partition(";") for entry in request.headers.get("Accept-Language", "")[:200].split(","))
+    by_weight = sorted(accepted, key=lambda entry: _weight(entry[2]), reverse=True)
+    names = (*preferences, *(name.strip() for name, *_ in by_weight))
+    return next(filter(None, map(supported_language, filter(None, names))), current())
 
 
-def _weight(told: str) -> float:
+def _weight(text: str) -> float:
     """How much a browser wants a language, as in `q=0.8`."""
-    found = re.search(r"q=([01](?:\.\d{1,3})?)", told)
+    found = re.search(r"q=([01](?:\.\d{1,3})?)", text)
     return float(found[1]) if found else 1.0
 
 
 def _tell(request: web.Request, reason: str) -> None:
     """Write into the log why something is refused."""
-    log.info("a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=told(Event.REFUSED))
+    log.info(
+        "a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=event_fields(Event.REFUSED)
+    )
 
 
 def _address(request: web.Request) -> str:

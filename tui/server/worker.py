@@ -28,32 +28,32 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.hub import LobbyView
 from engine.together.keys import Access
-from engine.together.match import Kind, MatchView
+from engine.together.match import MatchKind, MatchView
 from engine.together.member import Member
 from engine.together.player import Player, PlayerId
-from engine.together.records import Wishes
-from engine.together.shared_board import Act
+from engine.together.records import PlayerSettings
+from engine.together.shared_board import SharedMove
 from engine.together.standings import Standings
 from engine.together.topic import Topic
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.jail import Jail
 from tui.server import forking, job_process
 from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely, collect_when_quiet
-from tui.server.link import Link
+from tui.server.link import Channel
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.watchdog import working_for
 
 TopicKey = str | int
 """LOBBY, WISHES, or the number of a match."""
-LOBBY, WISHES = "lobby", "wishes"
+LOBBY, SETTINGS = "lobby", "wishes"
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-class Front(Protocol):
+class ServerFront(Protocol):
     """The server, as a process with sessions sees it."""
 
     def sent(self, session: int, data: str) -> None:
@@ -65,7 +65,7 @@ class Front(Protocol):
     def ended(self, session: int, code: int, fault: str) -> None:
         """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
 
-    def listen(self, topic: TopicKey, wanted: bool) -> None:
+    def listen(self, topic: TopicKey, is_active: bool) -> None:
         """Somebody looks at this, and is to be told what there is of it (`Worker.publish`), or nobody any more."""
 
     async def topic(self, session: int, match: int) -> MatchView:
@@ -84,7 +84,7 @@ class Front(Protocol):
 class _ToFront(logging.Handler):
     """Has what is told the log here told by the server, which counts it."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Channel) -> None:
         super().__init__()
         self._link = link
         self._loop = asyncio.get_running_loop()
@@ -92,15 +92,15 @@ class _ToFront(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Tell it, from any thread."""
         event = getattr(record, "event", "")
-        self._loop.call_soon_threadsafe(self._link.tell, Front.logged, record.levelno, record.getMessage(), event)
+        self._loop.call_soon_threadsafe(self._link.tell, ServerFront.logged, record.levelno, record.getMessage(), event)
 
 
-def runner(bounds: Bounds, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
+def runner(bounds: GuestLimits, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
     """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own, in a jail."""
     return partial(_run, bounds, jail, account)
 
 
-def _run(bounds: Bounds, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
+def _run(bounds: GuestLimits, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
     """Have sessions until the server at the other end of the line is gone."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -109,7 +109,7 @@ def _run(bounds: Bounds, jail: Jail, account: Account | None, line: socket.socke
         if account:
             account.take()
         kernel.confine(bounds)
-        confinement.hold(bounds)
+        confinement.enforce(bounds)
         asyncio.run(_serve(forker, line))
     except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
         sys.excepthook(*sys.exc_info())
@@ -134,7 +134,7 @@ class Worker:
 
     def __init__(self, forker: socket.socket) -> None:
         """`forker` leads to the process that begins jobs."""
-        self.link = Link(self)
+        self.link = Channel(self)
         self.is_over = asyncio.Event()
         self.topics = Topics(self.link)
         self._forker = forker
@@ -167,7 +167,7 @@ class Worker:
             try:
                 session = self.sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
-                self.link.tell(Front.ended, number, 1, _told(error))
+                self.link.tell(ServerFront.ended, number, 1, _traceback_text(error))
                 return
             task = asyncio.get_running_loop().create_task(self._run(number, session))
         self._tasks.add(task)
@@ -178,13 +178,13 @@ class Worker:
         program, fault = session.program, ""
         try:
             await program.run_to_end()
-            fault = _told(program.fault)
+            fault = _traceback_text(program.fault)
         except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
-            fault = _told(error)
+            fault = _traceback_text(error)
         finally:
             del self.sessions[number]
             self.ended += 1
-            self.link.tell(Front.ended, number, program.return_code or 0, fault)
+            self.link.tell(ServerFront.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """This was typed."""
@@ -251,7 +251,7 @@ class _Session:
         """Send what the terminal is to show, unless the server is too far behind: then all is painted again later."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
-            self._link.tell(Front.sent, self._number, data)
+            self._link.tell(ServerFront.sent, self._number, data)
 
     def catch_up(self) -> None:
         """The server is behind no longer."""
@@ -261,16 +261,16 @@ class _Session:
 
     def took(self, count: int) -> None:
         """The program has parsed so many bytes."""
-        self._link.tell(Front.took, self._number, count)
+        self._link.tell(ServerFront.took, self._number, count)
 
 
 class Topics:
     """What of the server's state is looked at here: the server tells of it as long as somebody listens."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Channel) -> None:
         self._link = link
-        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, Front.listen, LOBBY))
-        self.wishes = Topic(Wishes(frozenset(), frozenset()))
+        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, ServerFront.listen, LOBBY))
+        self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
         """Those that a screen has."""
 
@@ -278,7 +278,7 @@ class Topics:
         """What tells of a match that is like this at the moment."""
         topic = self._matches.get(view.number)
         if topic is None:
-            topic = self._matches[view.number] = Topic(view, partial(self._link.tell, Front.listen, view.number))
+            topic = self._matches[view.number] = Topic(view, partial(self._link.tell, ServerFront.listen, view.number))
         topic.publish(view)
         return topic
 
@@ -286,8 +286,8 @@ class Topics:
         """There is this now. Whoever looks at anything finds out whether they still may."""
         if key == LOBBY:
             self.lobby.publish(value)
-        elif key == WISHES:
-            self.wishes.publish(value)
+        elif key == SETTINGS:
+            self.settings.publish(value)
             self.lobby.publish(self.lobby.value)
             for topic in self._matches.values():
                 topic.publish(topic.value)
@@ -299,7 +299,7 @@ class RemoteMember(Member):
     """A session of a player, whose hub is the server's."""
 
     def __init__(self, worker: Worker, session: int, player: Player) -> None:
-        super().__init__(player, worker.topics.lobby, worker.topics.wishes)
+        super().__init__(player, worker.topics.lobby, worker.topics.settings)
         self._topics = worker.topics
         self._link = worker.link
         self._session = session
@@ -311,16 +311,16 @@ class RemoteMember(Member):
         **_: Arguments.kwargs,
     ) -> Answer:
         """Have it done by the member in the server."""
-        answer: Answer = await self._link.ask(Front.act, self._session, act.__name__, arguments)
+        answer: Answer = await self._link.ask(ServerFront.act, self._session, act.__name__, arguments)
         return answer
 
     async def topic(self, match: int) -> Topic[MatchView]:
-        return self._topics.match(await self._link.ask(Front.topic, self._session, match))
+        return self._topics.match(await self._link.ask(ServerFront.topic, self._session, match))
 
     async def play_daily(self) -> int:
         return await self._act(Member.play_daily)
 
-    async def create(self, kind: Kind, layout: Layout, level: Level) -> int:
+    async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         return await self._act(Member.create, kind, layout, level)
 
     async def join(self, number: int) -> None:
@@ -332,19 +332,19 @@ class RemoteMember(Member):
     async def set_ready(self, number: int, ready: bool) -> None:
         await self._act(Member.set_ready, number, ready)
 
-    async def place(self, number: int, cell: int, digit: int) -> Act | None:
+    async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
         return await self._act(Member.place, number, cell, digit)
 
-    async def toggle_note(self, number: int, cell: int, digit: int) -> Act | None:
+    async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
         return await self._act(Member.toggle_note, number, cell, digit)
 
-    async def undo(self, number: int) -> Act | None:
+    async def undo(self, number: int) -> SharedMove | None:
         return await self._act(Member.undo, number)
 
-    async def redo(self, number: int) -> Act | None:
+    async def redo(self, number: int) -> SharedMove | None:
         return await self._act(Member.redo, number)
 
-    async def take_back(self, number: int, cell: int) -> Act | None:
+    async def take_back(self, number: int, cell: int) -> SharedMove | None:
         return await self._act(Member.take_back, number, cell)
 
     async def remove(self, number: int, player: PlayerId) -> None:
@@ -357,13 +357,13 @@ class RemoteMember(Member):
         return await self._act(Member.hint, number)
 
     def point(self, number: int, cell: int) -> None:
-        self._link.tell(Front.do, self._session, Member.point.__name__, (number, cell))
+        self._link.tell(ServerFront.do, self._session, Member.point.__name__, (number, cell))
 
     async def say(self, number: int, phrase: int) -> None:
         await self._act(Member.say, number, phrase)
 
     def show(self, game: MatchView | None) -> None:
-        self._link.tell(Front.do, self._session, Member.show.__name__, (game,))
+        self._link.tell(ServerFront.do, self._session, Member.show.__name__, (game,))
 
     async def set_watchable(self, watchable: bool) -> None:
         await self._act(Member.set_watchable, watchable)
@@ -391,6 +391,6 @@ class RemoteMember(Member):
         await self._act(Member.end_recovery_code)
 
 
-def _told(fault: BaseException | None) -> str:
+def _traceback_text(fault: BaseException | None) -> str:
     """What the log tells of a fault; "" for none."""
     return "".join(traceback.format_exception(fault)) if fault else ""

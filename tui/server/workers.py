@@ -20,12 +20,12 @@ from engine.together.member import Member
 from engine.together.player import PlayerId
 from engine.together.topic import Topic
 from tui.server.driver import RESTORE, TerminalLine
-from tui.server.forking import Act, Processes
+from tui.server.forking import ForkCommand, Processes
 from tui.server.hosted import Answer, Opening
-from tui.server.link import Link, LinkLost
+from tui.server.link import Channel, LinkLost
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
-from tui.server.worker import LOBBY, WISHES, Front, TopicKey, Worker
+from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
 
 AGAIN_SECONDS = 1.0
 """After so long another process is begun in the place of one that has ended."""
@@ -37,7 +37,7 @@ class WorkerFault(Exception):
     """What ended a program in another process, as it was told there."""
 
 
-class Workers:
+class SessionWorkers:
     """Owns the processes. All sessions of a player are in the same one, which alone has the player's games."""
 
     def __init__(self, forker: socket.socket, workers: int, jobs: int) -> None:
@@ -57,12 +57,12 @@ class Workers:
 
     async def _begin(self, jobs: int) -> None:
         """Begin one, for so many jobs at a time. Raises OSError if it ends at once."""
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
+        own_end, peer_end = socket.socketpair()
+        own_end.setblocking(False)
         worker = RemoteWorker(self._lost, jobs)
-        with theirs:
-            self._processes.ask(Act.BEGIN, next(self._numbers), theirs)
-        await worker.link.open(ours)
+        with peer_end:
+            self._processes.ask(ForkCommand.BEGIN, next(self._numbers), peer_end)
+        await worker.link.open(own_end)
         try:
             await worker.link.ask(Worker.start, jobs)
         except LinkLost:
@@ -128,19 +128,19 @@ class Workers:
         self._processes.close()
 
 
-class RemoteWorker(Front):
+class RemoteWorker(ServerFront):
     """One of the processes, and what is at this end of its line."""
 
     def __init__(self, lost: Callable[[RemoteWorker], object], jobs: int) -> None:
         """`lost` hears of its end; `jobs` is how many it may do at a time."""
-        self.link = Link(self)
+        self.link = Channel(self)
         self.jobs = jobs
         self.programs: dict[int, RemoteProgram] = {}
         self._lost = lost
         self._numbers = count()
         self._topics: WeakValueDictionary[TopicKey, Topic[Any]] = WeakValueDictionary()
         """What may be looked at there."""
-        self._told: dict[TopicKey, Callable[[], None]] = {}
+        self._subscriptions: dict[TopicKey, Callable[[], None]] = {}
         """What is looked at, and how that ends."""
 
     def has(self, player: Hashable) -> bool:
@@ -149,10 +149,10 @@ class RemoteWorker(Front):
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
         """The program of a session, there."""
-        self._topics[LOBBY], self._topics[WISHES] = member.lobby, member.wishes
-        if WISHES not in self._told:  # they are known there from the first session on
-            self.link.tell(Worker.publish, WISHES, member.wishes.value)
-            self.listen(WISHES, True)
+        self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
+        if SETTINGS not in self._subscriptions:  # they are known there from the first session on
+            self.link.tell(Worker.publish, SETTINGS, member.settings.value)
+            self.listen(SETTINGS, True)
         number = next(self._numbers)
         program = self.programs[number] = RemoteProgram(self, number, opening.player.id, line, member)
         self.link.tell(Worker.open, number, opening, line.size, program.language)
@@ -160,7 +160,7 @@ class RemoteWorker(Front):
 
     def lost(self) -> None:
         """The process is gone: its sessions end by a fault."""
-        for stop in self._told.values():
+        for stop in self._subscriptions.values():
             stop()
         self._lost(self)
         for program in list(self.programs.values()):
@@ -168,7 +168,7 @@ class RemoteWorker(Front):
 
     def drained(self) -> None:
         """There is room again for what is looked at."""
-        for topic in self._told:
+        for topic in self._subscriptions:
             self.link.tell(Worker.publish, topic, self._topics[topic].value)
 
     # what the process tells and asks
@@ -183,16 +183,16 @@ class RemoteWorker(Front):
     def ended(self, session: int, code: int, fault: str) -> None:
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
 
-    def listen(self, topic: TopicKey, wanted: bool) -> None:
-        if not wanted and topic in self._told:
-            self._told.pop(topic)()
-        elif wanted and topic not in self._told and topic in self._topics:
+    def listen(self, topic: TopicKey, is_active: bool) -> None:
+        if not is_active and topic in self._subscriptions:
+            self._subscriptions.pop(topic)()
+        elif is_active and topic not in self._subscriptions and topic in self._topics:
 
             def tell(value: Any) -> None:
                 if not self.link.is_full:
                     self.link.tell(Worker.publish, topic, value)
 
-            self._told[topic] = self._topics[topic].subscribe(tell)
+            self._subscriptions[topic] = self._topics[topic].subscribe(tell)
 
     async def topic(self, session: int, match: int) -> MatchView:
         topic = self._topics[match] = await self.programs[session].member.topic(match)

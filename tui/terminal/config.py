@@ -90,11 +90,11 @@ def language(words: Sequence[str]) -> str:
     """
     try:
         arguments, _others = _first_read().parse_known_args(words)
-        said = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
+        settings = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
     except (argparse.ArgumentError, OSError, ValueError, RecursionError):
         return ""
-    asked = arguments.lang or said.get("language", "")
-    return asked if asked in LANGUAGES else ""
+    requested_language = arguments.lang or settings.get("language", "")
+    return requested_language if requested_language in LANGUAGES else ""
 
 
 def after_command(command: str, words: Sequence[str]) -> list[str] | None:
@@ -124,16 +124,16 @@ def read(path: Path | None = None) -> Config:
 
     Raises InputError for a path that can't be read. A file that is no TOML is a problem, and says nothing.
     """
-    asked, path = path is not None, path or config_path()
+    is_named, path = path is not None, path or config_path()
     try:
         text = _text(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = (getattr(error, "strerror", None) or _("this is not UTF-8 text")).lower()
-        if asked:
+        if is_named:
             raise InputError(_("the config file can't be read: {reason}").format(reason=reason), path=path) from error
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-        told = _("it can't be read: {reason}").format(reason=reason)
-        return Config() if missing else Config(path, problems=(told,), is_ignored=True)
+        problem = _("it can't be read: {reason}").format(reason=reason)
+        return Config() if missing else Config(path, problems=(problem,), is_ignored=True)
     try:
         return _config(path, tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
@@ -169,15 +169,15 @@ def _config(path: Path, content: dict[str, object]) -> Config:
                 values[name] = value
             else:
                 advice = _(advice).format(themes=", ".join(THEMES), languages=", ".join(LANGUAGES))
-                problems.append(f"{name} = {_shown(value)}: {advice}")
+                problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)
-            known = (
+            choices = (
                 _("did you mean {near}?").format(near=near[0])
                 if near
                 else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
-            problems.append(_("{name}: no such setting; {known}").format(name=name, known=known))
+            problems.append(_("{name}: no such setting; {known}").format(name=name, known=choices))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 
@@ -192,11 +192,13 @@ def _keys(sections: object, problems: list[str]) -> dict[str, dict[str, str]]:
             if all(isinstance(part, str) for part in parts):
                 keys.setdefault(section, {})[name] = ", ".join(parts)
             else:
-                problems.append(f'[keys.{section}] {name} = {_shown(value)}: write the key in quotes, "H" or "H, f3"')
+                problems.append(
+                    f'[keys.{section}] {name} = {_toml_text(value)}: write the key in quotes, "H" or "H, f3"'
+                )
     return keys
 
 
-def _shown(value: object) -> str:
+def _toml_text(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -222,8 +224,8 @@ def chosen_theme(config: Config) -> str | None:
     """The theme that the user said last: in the config file, or by choosing it while the program ran."""
     theme = remembered("theme")
     with suppress(OSError):
-        said = config.path.stat().st_mtime if config.path and "theme" in config.settings else 0.0
-        if theme in THEMES and said < _path("theme").stat().st_mtime:
+        config_time = config.path.stat().st_mtime if config.path and "theme" in config.settings else 0.0
+        if theme in THEMES and config_time < _path("theme").stat().st_mtime:
             return theme
     return config.settings.get("theme")
 

@@ -37,9 +37,9 @@ _OFF = {
 }  # fmt: skip
 """Codes that set what each code takes back."""
 
-Look = tuple[str, ...]
+StyleCodes = tuple[str, ...]
 """The codes in force, none of which sets what another one does."""
-PLAIN: Look = ()
+PLAIN: StyleCodes = ()
 
 _SILENT = re.compile(
     r"(?:\x1b\[\?(?!47|104)[\d;]+(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x07)*"
@@ -56,7 +56,7 @@ _MANY = 300
 """Characters to be sent from which on it is worth trying another order."""
 _CACHED_LINES = 256
 
-Cell = tuple[str, Look]
+Cell = tuple[str, StyleCodes]
 """A character and its look."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
@@ -86,7 +86,7 @@ class ScreenModel:
         self._pending_clear = ""
         """What empties the screen, to be sent with the next picture."""
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """The terminal may show anything now."""
         self._rows = []
 
@@ -123,16 +123,16 @@ class ScreenModel:
         size = self._ask_size()
         if size != self._size:
             self._size = size
-            self.forget()
-        known = bool(self._rows)
+            self.invalidate()
+        had_rows = bool(self._rows)
         clear, self._pending_clear = self._pending_clear, ""
         try:
             before = self._write(data)
         except _NotUnderstood:
-            self.forget()
+            self.invalidate()
             self._place = _place_after(data)
             return clear + shortened(data)
-        if not known and not any(_UNKNOWN in row for row in self._rows):
+        if not had_rows and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
         sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))
         place = _place_after(data)
@@ -146,7 +146,7 @@ class ScreenModel:
         if not self._rows:
             self._rows = [[_UNKNOWN] * self._size.width for _ in range(self._size.height)]
         before: dict[int, list[Cell]] = {}
-        look: Look = PLAIN
+        look: StyleCodes = PLAIN
         for line in data.split("\n"):
             pieces, look = _pieces(line, look)
             for number, start, cells in pieces:
@@ -175,10 +175,10 @@ def terminal_size() -> Size:
         return Size(0, 0)
 
 
-def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], str] = str) -> type[Driver]:
+def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[str], str] = str) -> type[Driver]:
     """The driver, sending only what the terminal does not show yet; `translate` comes before that."""
 
-    class Sparing(base):  # type: ignore[valid-type, misc]
+    class DiffingDriver(base):  # type: ignore[valid-type, misc]
         def write(self, data: str) -> None:
             sent = model.difference(translate(data))
             if sent and sent != _HIDE_CURSOR:
@@ -212,11 +212,11 @@ def sparing(base: type[Driver], model: ScreenModel, translate: Callable[[str], s
                 self.suspend_application_mode()
                 self.resume_application_mode()
 
-    return Sparing
+    return DiffingDriver
 
 
 @lru_cache(maxsize=_CACHED_LINES)
-def _pieces(line: str, look: Look) -> tuple[list[tuple[int, int, list[Cell]]], Look]:
+def _pieces(line: str, look: StyleCodes) -> tuple[list[tuple[int, int, list[Cell]]], StyleCodes]:
     """The cells that a line of data writes, by row and first column (from 0), and the look after it.
 
     Raises _NotUnderstood if that is not sure.
@@ -246,10 +246,10 @@ def _pieces(line: str, look: Look) -> tuple[list[tuple[int, int, list[Cell]]], L
     return pieces, look
 
 
-class _Cells(dict[str, Cell]):
+class _CellCache(dict[str, Cell]):
     """The cells of one look, by character; a blank has only what is seen of the look."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: StyleCodes) -> None:
         super().__init__({" ": (" ", _backdrop(look))})
         self._look = look
 
@@ -261,8 +261,8 @@ class _Cells(dict[str, Cell]):
 
 
 @lru_cache(maxsize=256)
-def _cells_of(look: Look) -> _Cells:
-    return _Cells(look)
+def _cells_of(look: StyleCodes) -> _CellCache:
+    return _CellCache(look)
 
 
 def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
@@ -274,7 +274,7 @@ def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
 
 def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
     """The same with what looks alike written together: shorter where shaded cells alternate with others."""
-    spans: list[tuple[Look, int, int, list[Cell]]] = []
+    spans: list[tuple[StyleCodes, int, int, list[Cell]]] = []
     for number, before, row in rows:
         last = -1
         for column, (was, now) in enumerate(zip(before, row, strict=True)):
@@ -330,14 +330,14 @@ def _end(row: Sequence[Cell]) -> int:
     return next((x for x in range(len(row), 0, -1) if row[x - 1] != _BLANK), 0)
 
 
-def _passed(cells: Sequence[Cell], pen: Look) -> str | None:
+def _passed(cells: Sequence[Cell], pen: StyleCodes) -> str | None:
     """The text of these cells, if sending it again in the pen's look changes nothing."""
     text = "".join(char for char, look in cells if look == pen or (char == " " and look == _backdrop(pen)))
     return text if len(text) == len(cells) and text.isascii() else None
 
 
 @lru_cache(maxsize=1024)
-def _backdrop(look: Look) -> Look:
+def _backdrop(look: StyleCodes) -> StyleCodes:
     """What of a look is seen on a blank."""
     return look if not _LINES.isdisjoint(look) else tuple(code for code in look if is_ground(code))
 
@@ -354,8 +354,8 @@ def shortened(data: str) -> str:
     sent: list[str] = []
     here: tuple[int, int] | None = None
     there, way = here, ""  # where the next text stands, and what leads there
-    shown: Look = PLAIN
-    wanted: Look = PLAIN
+    current: StyleCodes = PLAIN
+    target: StyleCodes = PLAIN
     done = 0
     for token in TOKEN.finditer(data):
         if token.start() != done:
@@ -367,18 +367,18 @@ def shortened(data: str) -> str:
         elif token["end"]:
             there, way = None, way + "\n"
         elif text is None:
-            look = after(wanted, token["codes"])
+            look = after(target, token["codes"])
             if look is None:
                 return data
-            wanted = look
+            target = look
         else:
-            sent += way, change(shown, wanted), text
-            shown = wanted
+            sent += way, change(current, target), text
+            current = target
             here = there = (there[0], there[1] + len(text)) if there and text.isascii() and text.isprintable() else None
             way = ""
     if done < len(data):
         return data
-    return min("".join([*sent, way, change(shown, wanted)]), data, key=len)
+    return min("".join([*sent, way, change(current, target)]), data, key=len)
 
 
 def move(row: int, column: int, here: int | None = None) -> str:
@@ -390,7 +390,7 @@ def move(row: int, column: int, here: int | None = None) -> str:
 
 
 @lru_cache(maxsize=1024)
-def after(look: Look, codes: str) -> Look | None:
+def after(look: StyleCodes, codes: str) -> StyleCodes | None:
     """The look that codes make of another one; None if there is one among them that is not known."""
     found = {_ON[int(code.partition(";")[0])]: code for code in look}
     for code in _CODE.findall(codes) or ["0"]:
@@ -413,13 +413,13 @@ def is_ground(code: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def change(shown: Look, wanted: Look) -> str:
+def change(current: StyleCodes, target: StyleCodes) -> str:
     """The sequence that makes one look of another.
 
     What is more is added, and a ground laid over another one; some consoles keep an ink as bold as the one before.
     """
-    less, more = set(shown) - set(wanted), [code for code in wanted if code not in shown]
+    less, more = set(current) - set(target), [code for code in target if code not in current]
     grounds = list(filter(is_ground, (*less, *more)))
     if not less or (len(less) == 1 and len(grounds) == 2):
         return f"\x1b[{';'.join(more)}m" if more else ""
-    return f"\x1b[{';'.join(['0', *wanted])}m" if wanted else "\x1b[m"
+    return f"\x1b[{';'.join(['0', *target])}m" if target else "\x1b[m"

@@ -23,7 +23,7 @@ _ESCAPE = "\x1b"
 _HEAD = "\x1b]11;rgb"
 _PART = "([0-9a-fA-F]{1,4})"
 _ANSWER = re.compile(rf"\x1b\]11;rgba?:{_PART}/{_PART}/{_PART}[^\x07\x1b]*(?:\x07|\x1b\\)")
-_BEGUN = re.compile(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
+_PARTIAL_ANSWER = re.compile(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
 _LIGHT_GROUNDS = ("7", "15")
 """The numbers of white among the 16 colours."""
 
@@ -61,8 +61,8 @@ class GroundAnswer:
             return text, None
         if found := _ANSWER.search(text):
             self._is_over = True
-            told = GroundTold(_luminance(found[1], found[2], found[3]) > BRIGHT)
-            return text[: found.start()] + text[found.end() :], told
+            message = GroundTold(_luminance(found[1], found[2], found[3]) > BRIGHT)
+            return text[: found.start()] + text[found.end() :], message
         self._is_over = self._now() > self._end
         for begin in (text.rfind(_HEAD[:2]), text.rfind(_ESCAPE)):
             if begin >= 0 and _is_begun(text[begin:]) and not self._is_over:
@@ -77,7 +77,7 @@ class GroundAnswer:
 
 
 def _is_begun(text: str) -> bool:
-    return _HEAD.startswith(text) or _BEGUN.fullmatch(text) is not None
+    return _HEAD.startswith(text) or _PARTIAL_ANSWER.fullmatch(text) is not None
 
 
 def _luminance(*parts: str) -> float:

@@ -75,9 +75,9 @@ class InputParser:
         text = self._decode(data)
         if text and self._ground:
             if self._paste is None:
-                text, told = self._ground.feed(text)
-                if told:
-                    yield told
+                text, message = self._ground.feed(text)
+                if message:
+                    yield message
             else:
                 text = self._ground.release() + text
         while text:
@@ -132,10 +132,10 @@ class InputParser:
 
     def _end_of(self, mark: str, text: str) -> int | None:
         """Where in the text a mark ends that may have begun before it; None if it does not."""
-        seen = self._edge + text
-        at = seen.find(mark)
+        buffer = self._edge + text
+        at = buffer.find(mark)
         if at < 0:
-            self._edge = seen[1 - len(mark) :]
+            self._edge = buffer[1 - len(mark) :]
             return None
         end = at + len(mark) - len(self._edge)
         self._edge = ""

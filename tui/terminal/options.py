@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.base.language import N_, _
 
 if TYPE_CHECKING:
-    from tui.guests.confinement import Bounds
+    from tui.guests.confinement import GuestLimits
 
 THEMES = {
     "dark": N_("for a dark terminal"),
@@ -64,7 +64,7 @@ class Options:
     """Whether nothing of the config file counts."""
     few_colours: bool = False
     """Whether the terminal has 16 colours at most."""
-    bounds: "Bounds | None" = None
+    bounds: "GuestLimits | None" = None
     """What a guest is held to; None for someone at home."""
     tour: bool = False
     """Whether to begin with the tour."""

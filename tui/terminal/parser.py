@@ -17,7 +17,7 @@ class _Formatter(argparse.HelpFormatter):
         super().add_usage(usage, actions, groups, f"{_('usage:')} " if prefix is None else prefix)
 
 
-class Parser(argparse.ArgumentParser):
+class OptionParser(argparse.ArgumentParser):
     """The parser of a program."""
 
     def __init__(self, program: str, description: str, epilog: str) -> None:

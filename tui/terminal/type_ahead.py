@@ -56,7 +56,7 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
     return prevent
 
 
-class TypeAhead(App[None]):
+class InputQueue(App[None]):
     """An app that takes keys and pasted text one by one, and can hold them for a screen that is still to come."""
 
     def __init__(self, *, ansi_color: bool | None = None) -> None:

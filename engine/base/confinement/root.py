@@ -119,8 +119,10 @@ def _bind(path: str, base: str, attributes: int) -> None:
 
 def _set_attributes(target: str, attributes: int) -> None:
     """Add attributes to a mount and those within it."""
-    wanted = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
-    _call(_MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE, wanted, ctypes.sizeof(wanted))
+    mount_attributes = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
+    _call(
+        _MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE, mount_attributes, ctypes.sizeof(mount_attributes)
+    )
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, options: str = "") -> None:

@@ -153,7 +153,7 @@ def _checks(policy: Policy) -> Iterator[tuple[str, list[bytes]]]:
     begins = [] if policy.processes else [_instruction(_HAS_BITS, _CLONE_THREAD, 1, 0), refuse]
     yield "clone", [_argument(0), _instruction(_HAS_BITS, _CLONE_REFUSED, 0, 1), refuse, *begins, allow]
     if own:
-        yield "kill", [_argument(0), *_one_of([0, *own, *(-one for one in own)], allow), refuse]
+        yield "kill", [_argument(0), *_one_of([0, *own, *(-number for number in own)], allow), refuse]
         yield "tgkill", [_argument(0), *_one_of(own, allow), refuse]
     yield "prlimit64", [_argument(0), *_one_of([0, *own], allow), refuse]
     yield "mmap", [

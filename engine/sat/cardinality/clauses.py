@@ -63,9 +63,9 @@ class Remaining:
         """The numbers of the clauses with so many literals left, and these, a clause a row."""
         import numpy as np
 
-        chosen = self._sizes == size
-        places = self._left & np.repeat(chosen, np.diff(self._starts))
-        return np.flatnonzero(chosen), self._literals[places].reshape(-1, size)
+        of_size = self._sizes == size
+        places = self._left & np.repeat(of_size, np.diff(self._starts))
+        return np.flatnonzero(of_size), self._literals[places].reshape(-1, size)
 
     def neighbours(self) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
         """Pairs of variables, in two arrays: each literal that is left with the one before it in its clause."""
@@ -86,8 +86,8 @@ class Remaining:
             first, last = self._starts[begin], self._starts[end]
             fits = marked[self._literals[first:last]] | ~self._left[first:last]
             whole = np.logical_and.reduceat(fits, self._starts[begin:end] - first)
-            chosen = np.flatnonzero(whole & (self._sizes[begin:end] > 1)) + begin
-            for number in pulse.over(chosen.tolist(), 32):
+            all_fit = np.flatnonzero(whole & (self._sizes[begin:end] > 1)) + begin
+            for number in pulse.over(all_fit.tolist(), 32):
                 clause = self._clause(number)
                 if len(set(map(abs, clause))) == len(clause):
                     found.append((number, clause))

@@ -19,7 +19,7 @@ _DENOMINATORS = range(1, 61)
 _SCALE = 10_000
 
 
-class Count(NamedTuple):
+class CardinalityConstraint(NamedTuple):
     """At least `bound` of the literals are true."""
 
     literals: tuple[int, ...]
@@ -30,7 +30,7 @@ def contradiction(
     clauses: Sequence[Sequence[int]],
     groups: Sequence[tuple[Sequence[int], int]],
     cancel: Callable[[], bool] | None = None,
-) -> list[tuple[Count, int]] | None:
+) -> list[tuple[CardinalityConstraint, int]] | None:
     """Constraints that contradict each other, each with its multiplier; None if none are found.
 
     Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many. Raises
@@ -41,7 +41,7 @@ def contradiction(
     return found if found is not None else _by_program(clauses, groups, pulse, cancel)
 
 
-def excess(terms: Iterable[tuple[Count, int]]) -> int:
+def excess(terms: Iterable[tuple[CardinalityConstraint, int]]) -> int:
     """By how much the sum of constraints asks for more than its literals can give; a contradiction if positive."""
     weights: dict[int, int] = {}
     bound = 0
@@ -54,10 +54,10 @@ def excess(terms: Iterable[tuple[Count, int]]) -> int:
     )
 
 
-def _at_most(literals: Iterable[int], most: int) -> Count:
+def _at_most(literals: Iterable[int], most: int) -> CardinalityConstraint:
     """At most so many are true, which is at least the others of their negations."""
     negations = tuple(-literal for literal in literals)
-    return Count(negations, len(negations) - most)
+    return CardinalityConstraint(negations, len(negations) - most)
 
 
 def _near(
@@ -88,19 +88,19 @@ def _by_matching(
     clauses: Sequence[Sequence[int]],
     groups: Sequence[tuple[Sequence[int], int]],
     pulse: Pulse,
-) -> list[tuple[Count, int]] | None:
+) -> list[tuple[CardinalityConstraint, int]] | None:
     """Match clauses with groups, and look at those that are in the way of one that can't be matched."""
     near = _near(clauses, groups, pulse)
-    taken: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
+    matched: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
     room = [most for _, most in groups]
     for start in pulse.over(range(len(clauses))):
-        if near[start] and (blocked := _augment(start, near, taken, room, pulse)) is not None:
+        if near[start] and (blocked := _augment(start, near, matched, room, pulse)) is not None:
             some, full = blocked
             pulse.did(16 * len(some) + sum(len(groups[number][0]) for number in full))
-            used = {literal for number in some for literal in clauses[number]}
-            terms = [(Count(tuple(clauses[number]), 1), 1) for number in sorted(some)]
+            literals_used = {literal for number in some for literal in clauses[number]}
+            terms = [(CardinalityConstraint(tuple(clauses[number]), 1), 1) for number in sorted(some)]
             for number in full:
-                shared = [literal for literal in groups[number][0] if literal in used]
+                shared = [literal for literal in groups[number][0] if literal in literals_used]
                 if len(shared) > groups[number][1]:
                     terms.append((_at_most(shared, groups[number][1]), 1))
             if excess(terms) > 0:
@@ -109,7 +109,7 @@ def _by_matching(
 
 
 def _augment(
-    start: int, near: Sequence[Sequence[int]], taken: Sequence[list[int]], room: Sequence[int], pulse: Pulse
+    start: int, near: Sequence[Sequence[int]], matched: Sequence[list[int]], room: Sequence[int], pulse: Pulse
 ) -> tuple[list[int], list[int]] | None:
     """Match one clause more, which others may give up a group for; or the clauses and groups that are in the way."""
     came_from: dict[int, int] = {}  # by group: the clause that asks for it
@@ -120,15 +120,15 @@ def _augment(
             if group in came_from:
                 continue
             came_from[group] = clause
-            if len(taken[group]) < room[group]:
+            if len(matched[group]) < room[group]:
                 while True:
                     clause = came_from[group]
-                    taken[group].append(clause)
+                    matched[group].append(clause)
                     if clause == start:
                         return None
                     group = matched_with[clause]
-                    taken[group].remove(clause)
-            for other in taken[group]:
+                    matched[group].remove(clause)
+            for other in matched[group]:
                 if other not in matched_with and other != start:
                     matched_with[other] = group
                     asking.append(other)
@@ -140,11 +140,11 @@ def _by_program(
     groups: Sequence[tuple[Sequence[int], int]],
     pulse: Pulse,
     cancel: Callable[[], bool] | None,
-) -> list[tuple[Count, int]] | None:
+) -> list[tuple[CardinalityConstraint, int]] | None:
     """Look for multipliers by linear programming, round them, and take them if the exact sum is a contradiction."""
     import numpy as np
 
-    counts = [Count(tuple(clause), 1) for clause in pulse.over(clauses)]
+    counts = [CardinalityConstraint(tuple(clause), 1) for clause in pulse.over(clauses)]
     counts += [_at_most(*group) for group in pulse.over(groups, 32)]
     column = {
         variable: place

@@ -41,7 +41,7 @@ class Group:
         return (frozenset(-literal for literal in some) for some in combinations(self.literals, self.most + 1))
 
 
-class Implications:
+class ImplicationGraph:
     """The clauses of two literals as a graph: what a literal implies by one of them or several."""
 
     def __init__(
@@ -54,8 +54,8 @@ class Implications:
         if remaining.count(2) <= MOST_BINARY:
             numbers, rows = remaining.rows(2)
             if for_groups:
-                kept = _in_cores(rows)
-                numbers, rows = numbers[kept], rows[kept]
+                in_cores = _in_cores(rows)
+                numbers, rows = numbers[in_cores], rows[in_cores]
             for number, (a, b) in pulse.over(zip(numbers.tolist(), rows.tolist(), strict=True)):
                 self._next.setdefault(-a, []).append((b, number))
                 self._next.setdefault(-b, []).append((a, number))
@@ -69,19 +69,19 @@ class Implications:
         """The literals that one excludes by a single clause."""
         return {-other for other, _ in self._next.get(literal, ())}
 
-    def reached(self, literal: int, wanted: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
+    def reached(self, literal: int, targets: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
         """What a literal implies by clauses in a row, each with the literal before it and the clause between; nearest
         first. If some are wanted, it ends when all of them are found; otherwise the `visits` are counted."""
         found: dict[int, tuple[int, int]] = {}
-        missing = None if wanted is None else set(wanted)
+        missing = None if targets is None else set(targets)
         waiting = [literal]
-        for one in waiting:
+        for reached_literal in waiting:
             if missing is not None and not missing:
                 break
-            for other, clause in self._next.get(one, ()):
-                self.visits += wanted is None
+            for other, clause in self._next.get(reached_literal, ()):
+                self.visits += targets is None
                 if other not in found and other != literal:
-                    found[other] = (one, clause)
+                    found[other] = (reached_literal, clause)
                     waiting.append(other)
                     if missing is not None:
                         missing.discard(other)
@@ -100,7 +100,7 @@ class Implications:
 
 
 def at_most_one(
-    implications: Implications,
+    implications: ImplicationGraph,
     candidates: Iterable[int],
     *,
     far: bool = False,
@@ -128,8 +128,8 @@ def at_most_one(
         while uncovered[literal]:
             clique = _clique(literal, uncovered, excluded, pulse)
             pulse.did(len(clique) ** 2)
-            for one in clique:
-                uncovered[one].difference_update(clique)
+            for member in clique:
+                uncovered[member].difference_update(clique)
             groups.append(Group(tuple(clique), 1))
     return groups
 
@@ -159,8 +159,8 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
     there = {frozenset(negations) for negations in pulse.over((-rows[_repeated(rows)]).tolist(), 8)}
     completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: this one
     for literals in pulse.over(there, 4 * size):
-        for one in literals:
-            completions.setdefault(literals - {one}, []).append(one)
+        for literal_here in literals:
+            completions.setdefault(literals - {literal_here}, []).append(literal_here)
     groups: list[Group] = []
     covered: set[frozenset[int]] = set()
     for seed in pulse.over(sorted(there, key=sorted), 16):

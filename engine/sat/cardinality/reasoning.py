@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from engine.base.polling import Pulse, poll
 from engine.sat.cardinality.clauses import Remaining
-from engine.sat.cardinality.counting import Count, contradiction
-from engine.sat.cardinality.groups import MOST, Group, Implications, at_most_one, at_most_some
+from engine.sat.cardinality.counting import CardinalityConstraint, contradiction
+from engine.sat.cardinality.groups import MOST, Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import CertificateWriter
 
@@ -25,7 +25,7 @@ class CardinalityReasoning:
         self._formula = formula
         self._cancel = cancel
         self.groups: list[Group] = []
-        self.contradiction: list[tuple[Count, int]] | None = None
+        self.contradiction: list[tuple[CardinalityConstraint, int]] | None = None
         remaining = Remaining.of(formula, cancel) if len(formula.literals) <= MOST_LITERALS else None
         self._reasons = {} if remaining is None else remaining.reasons
         if remaining is not None:
@@ -35,19 +35,19 @@ class CardinalityReasoning:
         """Find groups by single clauses, then by implications, until there is a contradiction between them."""
         pulse = Pulse(self._cancel)
         some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
-        self._implications = Implications(remaining, cancel=self._cancel)
+        self._implications = ImplicationGraph(remaining, cancel=self._cancel)
         opposed = {literal for group in some for literal in group.literals}.union(self._implications.literals)
         covered = {literals for group in some for literals in pulse.over(group.subsets(), 8)}
         made = remaining.made_of(opposed, self._cancel)
         self._useful = [clause for clause in pulse.over(made, 8) if frozenset(clause[1]) not in covered]
         clauses = [literals for _, literals in self._useful]
         for far in (False, True):
-            ones = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
+            groups = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
             self.contradiction = contradiction(
-                clauses, [(group.literals, group.most) for group in ones + some], self._cancel
+                clauses, [(group.literals, group.most) for group in groups + some], self._cancel
             )
             if not far or self.contradiction is not None:
-                self.groups = ones + some
+                self.groups = groups + some
             if self.contradiction is not None:
                 break
             clauses = self._without_neighbours(clauses)
@@ -71,7 +71,7 @@ class CardinalityReasoning:
         """The contradiction as a certificate. Raises ValueError if there is none."""
         if self.contradiction is None:
             raise ValueError("there is no contradiction to be certified")
-        writer = _Writer(self._formula, self._reasons)
+        writer = _CertificateWriter(self._formula, self._reasons)
         remaining = Remaining.of(self._formula, self._cancel)
         assert remaining is not None, "there is something to be contradicted"
         literals = {literal for count, _ in self.contradiction for literal in count.literals}
@@ -100,7 +100,7 @@ class CardinalityReasoning:
             clauses |= self._implications.clauses_between(literal, far)
         return clauses
 
-class _Writer:
+class _CertificateWriter:
     """Writes lines, and before each those of the units that the clauses it names need."""
 
     def __init__(self, formula: Formula, reasons: dict[int, int]) -> None:
@@ -109,7 +109,7 @@ class _Writer:
         self._writer = CertificateWriter()
         self._lines: dict[int, int] = {}  # by true literal
 
-    def count(self, count: Count, clauses: Iterable[int]) -> int:
+    def count(self, count: CardinalityConstraint, clauses: Iterable[int]) -> int:
         """The line of a constraint that these clauses imply."""
         clauses = list(clauses)
         return self._writer.count(*count, clauses, self._units(clauses))
@@ -121,8 +121,8 @@ class _Writer:
 
     def _units(self, clauses: Iterable[int]) -> set[int]:
         """The lines of the literals that are false in these clauses."""
-        wanted = self._false(clauses)
-        waiting = sorted(wanted)
+        literals_needed = self._false(clauses)
+        waiting = sorted(literals_needed)
         while waiting:
             literal = waiting[-1]
             needed = self._false((self._reasons[literal],)) - {literal} - self._lines.keys()
@@ -134,7 +134,7 @@ class _Writer:
                 waiting.extend(needed)
             else:
                 waiting.pop()
-        return {self._lines[literal] for literal in wanted}
+        return {self._lines[literal] for literal in literals_needed}
 
     def _false(self, clauses: Iterable[int]) -> set[int]:
         """The true literals whose negations are in these clauses."""

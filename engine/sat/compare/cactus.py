@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260, 18
@@ -17,22 +17,22 @@ _TITLE = _("Formulas solved (across) within so many seconds each (up)")
 
 
 @dataclass(frozen=True)
-class Curve:
+class CactusLine:
     """One line: its name, and the seconds of the formulas that were solved, ascending."""
 
     name: str
     times: tuple[float, ...]
 
 
-def cactus(curves: Sequence[Curve], limit: float | None) -> str:
+def cactus(curves: Sequence[CactusLine], limit: float | None) -> str:
     """A picture in SVG in which each line goes right with each formula solved and up with the time that this took.
 
     The time limit, if there is one, is a line too.
     """
-    times = [max(seconds, _LEAST) for one in curves for seconds in one.times]
+    times = [max(seconds, _LEAST) for curve in curves for seconds in curve.times]
     lowest = 10 ** math.floor(math.log10(min(times, default=_LEAST)))
     highest = 10 ** math.ceil(math.log10(max(limit or 0.0, *times, 10 * lowest)))
-    most = max((len(one.times) for one in curves), default=0) or 1
+    most = max((len(curve.times) for curve in curves), default=0) or 1
     height = max(_HEIGHT, _TOP + _BOTTOM + _LINE * len(curves))
 
     def place(solved: float, seconds: float) -> tuple[float, float]:

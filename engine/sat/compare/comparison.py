@@ -13,10 +13,10 @@ from typing import Literal
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
-from engine.sat.programs.program import Program
+from engine.sat.programs.program import SolverProgram
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers.branching import REFERENCE
-from engine.sat.solvers.limits import Limits, Progress, in_force
+from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 from engine.sat.solvers.strategy import Strategy
 
 STRATEGIES = tuple(
@@ -30,7 +30,7 @@ LIMIT = 10.0
 UNSOLVED, WRONG = 2, 4
 """How many time limits a formula costs in PAR-2 scores that was not solved, and one with a wrong answer."""
 
-Contestant = Strategy | Program
+Contestant = Strategy | SolverProgram
 """What is compared: a way to solve of our own, or somebody's executable."""
 
 
@@ -155,7 +155,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ComparisonProgress:
     """Where a comparison is: what is known of the formula, which strategy runs for which time (from 1), how far.
 
     `progress` is None at the start of each run.
@@ -164,11 +164,11 @@ class Stage:
     so_far: Comparison
     strategy: Contestant
     repeat: int
-    progress: Progress | None = None
+    progress: SearchProgress | None = None
 
 
 @dataclass(frozen=True)
-class Summary:
+class StrategySummary:
     """A strategy over several formulas.
 
     `decided` of them it decided, and `both` of them the baseline did so too, both in a time above 0. The seconds are
@@ -196,7 +196,7 @@ def compare(
     instances: Iterable[tuple[str, Formula]],
     plan: Plan,
     *,
-    on_progress: Callable[[Stage], None] | None = None,
+    on_progress: Callable[[ComparisonProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[Comparison]:
     """Run all strategies of the plan on one named formula after the other, and yield each when it is done.
@@ -226,7 +226,7 @@ def contestant(text: str) -> Contestant:
 
     Raises InputError.
     """
-    return Program.parse(text) if "/" in text or "{cnf}" in text else Strategy.parse(text)
+    return SolverProgram.parse(text) if "/" in text or "{cnf}" in text else Strategy.parse(text)
 
 
 def rate(baseline: Time, time: Time) -> Rate | None:
@@ -241,7 +241,7 @@ def rate(baseline: Time, time: Time) -> Rate | None:
     return Rate(percent, ">=" if baseline.at_least else "<=" if time.at_least else "=")
 
 
-def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[Summary]:
+def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[StrategySummary]:
     """A summary of each strategy of the plan."""
     return [
         replace(_summary(comparisons, plan.baseline, strategy), par2=_par2(comparisons, strategy, plan.limit))
@@ -265,7 +265,7 @@ def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float 
     return sum(seconds) / len(seconds) if seconds else None
 
 
-def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: Contestant) -> Summary:
+def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: Contestant) -> StrategySummary:
     decided = sum(1 for comparison in comparisons if (run := comparison.run_of(strategy)) and run.decided)
     both = [
         (seconds, other_seconds)
@@ -273,8 +273,8 @@ def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: 
         if (seconds := _exact(comparison, baseline)) and (other_seconds := _exact(comparison, strategy))
     ]
     if not both:
-        return Summary(strategy, decided, 0)
-    return Summary(strategy, decided, len(both), *map(geometric_mean, zip(*both, strict=True)))
+        return StrategySummary(strategy, decided, 0)
+    return StrategySummary(strategy, decided, len(both), *map(geometric_mean, zip(*both, strict=True)))
 
 
 def _exact(comparison: Comparison, strategy: Contestant) -> float | None:
@@ -288,15 +288,15 @@ def _results(
     so_far: Comparison,
     strategy: Contestant,
     plan: Plan,
-    on_progress: Callable[[Stage], None] | None,
+    on_progress: Callable[[ComparisonProgress], None] | None,
     cancel: Callable[[], bool] | None,
 ) -> list[Result]:
     """The results of all repeats; none at all if one of them was cancelled."""
     results: list[Result] = []
 
-    def report(progress: Progress | None = None) -> None:
+    def report(progress: SearchProgress | None = None) -> None:
         if on_progress is not None:
-            on_progress(Stage(so_far, strategy, len(results) + 1, progress))
+            on_progress(ComparisonProgress(so_far, strategy, len(results) + 1, progress))
 
     while len(results) < plan.repeats:
         if cancel is not None and cancel():
@@ -320,7 +320,7 @@ def _result(
     formula: Formula,
     strategy: Contestant,
     plan: Plan,
-    on_progress: Callable[[Progress], None] | None,
+    on_progress: Callable[[SearchProgress], None] | None,
     cancel: Callable[[], bool] | None,
 ) -> Result:
     """The result of one run; UNKNOWN if the solver fails."""

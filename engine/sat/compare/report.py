@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 
 from engine.base.text import printable
-from engine.sat.compare.cactus import Curve, cactus
-from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Summary, Time, summarise
+from engine.sat.compare.cactus import CactusLine, cactus
+from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, StrategySummary, Time, summarise
 
 COLUMNS = {
     "instance": "the file; of several puzzles in it with #1, #2, ...",
@@ -92,7 +92,7 @@ def rate_words(comparison: Comparison, strategy: Contestant) -> str:
     return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
 
 
-def par2_words(summary: Summary) -> str:
+def par2_words(summary: StrategySummary) -> str:
     """The PAR-2 score in seconds, `-` if it is not known."""
     return "-" if summary.par2 is None else f"{summary.par2:.3g}"
 
@@ -214,7 +214,9 @@ def _time_of(comparison: Comparison, strategy: Contestant) -> str:
 
 def as_cactus(comparisons: Sequence[Comparison], plan: Plan) -> str:
     """A picture with a line for each strategy: how many instances it decides within how many seconds each."""
-    return cactus([Curve(str(strategy), _times(comparisons, strategy)) for strategy in plan.strategies], plan.limit)
+    return cactus(
+        [CactusLine(str(strategy), _times(comparisons, strategy)) for strategy in plan.strategies], plan.limit
+    )
 
 
 def _times(comparisons: Sequence[Comparison], strategy: Contestant) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ in propositional calculus, 1968). Numbers are lists of literals, the lowest bit 
 
 from collections.abc import Sequence
 
-from engine.sat.formula.constructions import Made
+from engine.sat.formula.constructions import Construction
 
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
@@ -23,16 +23,16 @@ class Circuit:
         self.variables += count
         return list(range(self.variables - count + 1, self.variables + 1))
 
-    def conjunction(self, one: int, other: int) -> int:
+    def conjunction(self, first: int, other: int) -> int:
         """The output of an AND gate."""
         (out,) = self.inputs(1)
-        self.clauses += [(-out, one), (-out, other), (out, -one, -other)]
+        self.clauses += [(-out, first), (-out, other), (out, -first, -other)]
         return out
 
-    def difference(self, one: int, other: int) -> int:
+    def difference(self, first: int, other: int) -> int:
         """The output of an XOR gate."""
         (out,) = self.inputs(1)
-        self.clauses += [(-out, one, other), (-out, -one, -other), (out, -one, other), (out, one, -other)]
+        self.clauses += [(-out, first, other), (-out, -first, -other), (out, -first, other), (out, first, -other)]
         return out
 
     def sum(self, bits: Sequence[int]) -> tuple[int, int | None]:
@@ -44,14 +44,14 @@ class Circuit:
             return half, carry
         return self.difference(half, bits[2]), -self.conjunction(-carry, -self.conjunction(half, bits[2]))
 
-    def product(self, one: Sequence[int], other: Sequence[int]) -> list[int]:
+    def product(self, first: Sequence[int], other: Sequence[int]) -> list[int]:
         """The product of two numbers: the rows of the long multiplication added up one after the other."""
         done: list[int] = []
         total: list[int] = []
         for factor in other:
             rest, carry = total, None
             total = []
-            for place, bit in enumerate(one):
+            for place, bit in enumerate(first):
                 column = [self.conjunction(bit, factor), *rest[place : place + 1]]
                 out, carry = self.sum(column if carry is None else [*column, carry])
                 total.append(out)
@@ -60,12 +60,12 @@ class Circuit:
             done.append(total.pop(0))
         return done + total
 
-    def made(self, words: str, verdict: str) -> Made:
+    def made(self, words: str, verdict: str) -> Construction:
         """The formula of all clauses."""
-        return Made(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
+        return Construction(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
 
 
-def factor(number: int) -> Made:
+def factor(number: int) -> Construction:
     """Two numbers greater than 1, the first of half as many bits, with that product."""
     width = number.bit_length()
     circuit = Circuit()
@@ -78,11 +78,11 @@ def factor(number: int) -> Made:
     return circuit.made(f"{words}{len(factors[1])}, the lowest bit first", verdict)
 
 
-def miter(bits: int) -> Made:
+def miter(bits: int) -> Construction:
     """Two multipliers with the same inputs, exchanged, and outputs that differ."""
     circuit = Circuit()
-    one, other = circuit.inputs(bits), circuit.inputs(bits)
-    outputs = zip(circuit.product(one, other), circuit.product(other, one), strict=True)
+    first, other = circuit.inputs(bits), circuit.inputs(bits)
+    outputs = zip(circuit.product(first, other), circuit.product(other, first), strict=True)
     circuit.clauses.append([circuit.difference(*pair) for pair in outputs])
     words = f"a b is not b a: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
     return circuit.made(words, "unsatisfiable, multiplication commutes")

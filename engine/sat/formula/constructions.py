@@ -13,7 +13,7 @@ from typing import NamedTuple
 Clauses = Iterable[Sequence[int]]
 
 
-class Made(NamedTuple):
+class Construction(NamedTuple):
     """What a family builds: variables, clauses, how many literals they have, what it is in words, and the verdict.
 
     The clauses may be made only when asked for. The verdict is empty where the construction does not tell.
@@ -26,15 +26,15 @@ class Made(NamedTuple):
     verdict: str = ""
 
 
-def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Made:
+def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Construction:
     """Uniform random clauses of `k` different variables; one may come twice."""
     if k > variables:
         raise ValueError(f"K is {k}, more than the {variables} variables")
     words = f"random {k}-SAT: {variables} variables, {clauses} clauses, {clauses / variables:.2f} clauses a variable"
-    return Made(variables, islice(_random_clauses(rng, variables, k), clauses), clauses * k, words)
+    return Construction(variables, islice(_random_clauses(rng, variables, k), clauses), clauses * k, words)
 
 
-def planted(rng: Random, variables: int, clauses: int, k: int) -> Made:
+def planted(rng: Random, variables: int, clauses: int, k: int) -> Construction:
     """Random k-SAT restricted to the clauses that a hidden random assignment satisfies."""
     made = random_ksat(rng, variables, clauses, k)
     hidden = [0] + [_sign(rng) * variable for variable in range(1, variables + 1)]
@@ -45,7 +45,7 @@ def planted(rng: Random, variables: int, clauses: int, k: int) -> Made:
     return made._replace(clauses=islice(satisfied, clauses), words=f"planted {made.words}", verdict=verdict)
 
 
-def pigeonhole(pigeons: int, holes: int) -> Made:
+def pigeonhole(pigeons: int, holes: int) -> Construction:
     """Every pigeon in some hole, no two in the same: variable (p, h) says that pigeon p sits in hole h."""
 
     def variable(pigeon: int, hole: int) -> int:
@@ -59,10 +59,10 @@ def pigeonhole(pigeons: int, holes: int) -> Made:
 
     words = f"pigeonhole: {pigeons} pigeons in {holes} holes, no two in one; variable {holes} (pigeon - 1) + hole"
     verdict = "unsatisfiable, more pigeons than holes" if pigeons > holes else "satisfiable, a hole for every pigeon"
-    return Made(pigeons * holes, clauses(), pigeons * holes + 2 * holes * comb(pigeons, 2), words, verdict)
+    return Construction(pigeons * holes, clauses(), pigeons * holes + 2 * holes * comb(pigeons, 2), words, verdict)
 
 
-def queens(n: int) -> Made:
+def queens(n: int) -> Construction:
     """A queen in every row and column, at most one in every row, column and diagonal."""
     lines = [[(i, j) for j in range(n)] for i in range(n)] + [[(i, j) for i in range(n)] for j in range(n)]
     diagonals = [[(i, s - i) for i in range(n) if 0 <= s - i < n] for s in range(2 * n - 1)]
@@ -79,10 +79,10 @@ def queens(n: int) -> Made:
     literals = 2 * n * n + 2 * sum(comb(len(line), 2) for line in all_lines)
     words = f"{n} queens on a board of {n} by {n}, none attacking another; variable {n} (row - 1) + column"
     verdict = "unsatisfiable, like 2 and 3 queens only" if n in (2, 3) else "satisfiable, like all but 2 and 3 queens"
-    return Made(n * n, clauses(), literals, words, verdict)
+    return Construction(n * n, clauses(), literals, words, verdict)
 
 
-def flat(rng: Random, vertices: int, edges: int, colours: int) -> Made:
+def flat(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
     """Colouring of a random graph with a hidden colouring and even degrees.
 
     At most half of the possible edges between two classes are taken, so that random trades always find a place.
@@ -99,7 +99,7 @@ def flat(rng: Random, vertices: int, edges: int, colours: int) -> Made:
     return _colouring(vertices, graph, colours, words, "satisfiable, by the hidden colouring")
 
 
-def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Made:
+def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
     """Colouring of a graph chosen uniformly; unsatisfiable for sure beyond Turán's bound on the edges."""
     if edges > comb(vertices, 2):
         raise ValueError(f"a graph of {vertices} vertices has at most {comb(vertices, 2)} edges")
@@ -111,7 +111,7 @@ def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Made:
     return _colouring(vertices, graph, colours, words, verdict)
 
 
-def parity(rng: Random, variables: int, equations: int, width: int) -> Made:
+def parity(rng: Random, variables: int, equations: int, width: int) -> Construction:
     """A random system of linear equations modulo 2, as clauses."""
     if width > variables:
         raise ValueError(f"WIDTH is {width}, more than the {variables} variables")
@@ -124,19 +124,21 @@ def parity(rng: Random, variables: int, equations: int, width: int) -> Made:
     highest = variables + equations * max(width - 3, 0)
     words = f"random linear equations modulo 2: {variables} variables, {equations} equations of {width} variables"
     verdict = "satisfiable" if _consistent(rows) else "unsatisfiable"
-    return Made(highest, clauses, equations * _sum_literals(width), words, f"{verdict}, by Gaussian elimination")
+    return Construction(
+        highest, clauses, equations * _sum_literals(width), words, f"{verdict}, by Gaussian elimination"
+    )
 
 
-def parity_twice(rng: Random, n: int) -> Made:
+def parity_twice(rng: Random, n: int) -> Construction:
     """The same sum modulo 2 added up in two orders, with two results."""
     fresh = count(n + 1)
     clauses = chain(_sum(range(1, n + 1), 0, fresh), _sum(_shuffled(rng, range(1, n + 1)), 1, fresh))
     words = f"the sum of {n} variables modulo 2, added up in two orders: once 0, once 1"
     verdict = "unsatisfiable, a sum is not both 0 and 1"
-    return Made(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
+    return Construction(n + 2 * max(n - 3, 0), clauses, 2 * _sum_literals(n), words, verdict)
 
 
-def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int) -> Made:
+def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int) -> Construction:
     """A hidden parity of some bits and random samples of it, so many of them `wrong`: find one that disagrees with at
     most `allowed` samples. Variables 1 to `bits` say which bits are in the parity, the next ones which samples are
     wrong."""
@@ -147,9 +149,9 @@ def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int)
     errors = range(bits + 1, bits + samples + 1)
     rows: list[tuple[list[int], int]] = []
     for sample, error in enumerate(errors):
-        seen = [bit for bit in range(bits) if rng.random() < 0.5]
-        right = (sum(hidden[bit] for bit in seen) + (sample in lies)) % 2
-        rows.append(([*(1 + bit for bit in seen), error], right))
+        observed = [bit for bit in range(bits) if rng.random() < 0.5]
+        right = (sum(hidden[bit] for bit in observed) + (sample in lies)) % 2
+        rows.append(([*(1 + bit for bit in observed), error], right))
     fresh = count(bits + samples + 1)
     clauses = chain(
         (clause for names, right in rows for clause in _sum(names, right, fresh)), _at_most(allowed, errors, fresh)
@@ -158,28 +160,28 @@ def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int)
     literals = sum(_sum_literals(len(names)) for names, _ in rows) + _at_most_literals(allowed, samples)
     words = f"parity of {bits} bits from {samples} samples, {wrong} of them wrong, {allowed} allowed to be wrong"
     verdict = "satisfiable, by the hidden parity" if wrong <= allowed else ""
-    return Made(highest, clauses, literals, words, verdict)
+    return Construction(highest, clauses, literals, words, verdict)
 
 
-def ordering(n: int) -> Made:
+def ordering(n: int) -> Construction:
     """A total order without a first element: variable i, j with i < j says that i comes before j."""
     number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
 
-    def before(one: int, other: int) -> int:
-        return number[one, other] if one < other else -number[other, one]
+    def before(first: int, other: int) -> int:
+        return number[first, other] if first < other else -number[other, first]
 
     def clauses() -> Iterator[Sequence[int]]:
         for last in range(n):
-            yield [before(one, last) for one in range(n) if one != last]
+            yield [before(element, last) for element in range(n) if element != last]
         for a, b, c in combinations(range(n), 3):  # no circle in either direction
             yield [-before(a, b), -before(b, c), -before(c, a)]
             yield [-before(b, a), -before(c, b), -before(a, c)]
 
     words = f"a total order of {n} elements in which each has one before it"
-    return Made(len(number), clauses(), n * (n - 1) + 6 * comb(n, 3), words, "unsatisfiable, one is the first")
+    return Construction(len(number), clauses(), n * (n - 1) + 6 * comb(n, 3), words, "unsatisfiable, one is the first")
 
 
-def tseitin(rng: Random, vertices: int, degree: int) -> Made:
+def tseitin(rng: Random, vertices: int, degree: int) -> Construction:
     """The edges at each vertex of a random regular graph have a random sum modulo 2, the sums in all an odd one."""
     if vertices * degree % 2:
         raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each of them")
@@ -194,10 +196,10 @@ def tseitin(rng: Random, vertices: int, degree: int) -> Made:
     clauses = (clause for names, odd in zip(edges_at, right, strict=True) for clause in _short_sum(names, odd))
     words = f"Tseitin formula: {vertices} vertices, {degree} edges at each; a variable is an edge"
     verdict = "unsatisfiable, every edge has two ends and the sums in all are odd"
-    return Made(vertices * degree // 2, clauses, (vertices * degree) << (degree - 1), words, verdict)
+    return Construction(vertices * degree // 2, clauses, (vertices * degree) << (degree - 1), words, verdict)
 
 
-def chessboard(n: int) -> Made:
+def chessboard(n: int) -> Construction:
     """Dominoes cover each square of a board, but for two opposite corners, once."""
     squares = [(i, j) for i in range(n) for j in range(n) if (i, j) not in ((0, 0), (n - 1, n - 1))]
     dominoes_on: dict[tuple[int, int], list[int]] = {square: [] for square in squares}
@@ -218,7 +220,7 @@ def chessboard(n: int) -> Made:
     words = f"mutilated chessboard: dominoes on a board of {n} by {n} without two opposite corners"
     why = "an odd number of squares" if n % 2 else "the corners have one colour, and a domino covers both"
     verdict = f"unsatisfiable, {why}"
-    return Made(next(names) - 1, clauses(), sum(size + 2 * comb(size, 2) for size in sizes), words, verdict)
+    return Construction(next(names) - 1, clauses(), sum(size + 2 * comb(size, 2) for size in sizes), words, verdict)
 
 
 def _sign(rng: Random) -> int:
@@ -237,7 +239,7 @@ def _random_clauses(rng: Random, variables: int, k: int) -> Iterator[list[int]]:
 
 
 def _at_most_one(variables: Sequence[int]) -> Iterator[Sequence[int]]:
-    return ((-one, -other) for one, other in combinations(variables, 2))
+    return ((-first, -other) for first, other in combinations(variables, 2))
 
 
 def _at_most(most: int, variables: Sequence[int], fresh: Iterator[int]) -> Iterator[Sequence[int]]:
@@ -261,7 +263,7 @@ def _at_most_literals(most: int, size: int) -> int:
     return 4 + (size - 2) * (5 * most + 1) if size > 1 else 0
 
 
-def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Made:
+def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Construction:
     """Each vertex (from 0) has exactly one colour, and the ends of an edge have different ones."""
     palettes = [range(vertex * colours + 1, (vertex + 1) * colours + 1) for vertex in range(vertices)]
 
@@ -269,11 +271,13 @@ def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, wo
         yield from palettes
         for palette in palettes:
             yield from _at_most_one(palette)
-        for one, other in graph:
-            yield from ((-a, -b) for a, b in zip(palettes[one], palettes[other], strict=True))
+        for first, other in graph:
+            yield from ((-a, -b) for a, b in zip(palettes[first], palettes[other], strict=True))
 
     literals = vertices * (colours + 2 * comb(colours, 2)) + 2 * colours * len(graph)
-    return Made(vertices * colours, clauses(), literals, f"{words}; variable {colours} (vertex - 1) + colour", verdict)
+    return Construction(
+        vertices * colours, clauses(), literals, f"{words}; variable {colours} (vertex - 1) + colour", verdict
+    )
 
 
 def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:
@@ -281,23 +285,23 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
     left, right = (
         list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b)
     )
-    used: set[tuple[int, int]] = set()
+    taken_edges: set[tuple[int, int]] = set()
     doubled: set[int] = set()
     for place, edge in enumerate(zip(left, right, strict=True)):
-        if edge in used:
+        if edge in taken_edges:
             doubled.add(place)
-        used.add(edge)
+        taken_edges.add(edge)
     for place in sorted(doubled):
         # An edge that is there twice trades its right end with another edge, so that both become new edges.
         while place in doubled:
             other = int(edges * rng.random())
             new = {(left[place], right[other]), (left[other], right[place])}
-            if other not in doubled and len(new) == 2 and used.isdisjoint(new):
-                used.remove((left[other], right[other]))
-                used |= new
+            if other not in doubled and len(new) == 2 and taken_edges.isdisjoint(new):
+                taken_edges.remove((left[other], right[other]))
+                taken_edges |= new
                 right[place], right[other] = right[other], right[place]
                 doubled.remove(place)
-    return {(min(edge), max(edge)) for edge in used}
+    return {(min(edge), max(edge)) for edge in taken_edges}
 
 
 def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
@@ -317,11 +321,11 @@ def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
 
 def _sample(rng: Random, population: int, size: int) -> set[int]:
     """`size` different numbers from 0 to `population` - 1 (R. Floyd: Programming Pearls, CACM 30, 1987)."""
-    chosen: set[int] = set()
+    sample: set[int] = set()
     for last in range(population - size, population):
         number = int((last + 1) * rng.random())
-        chosen.add(last if number in chosen else number)
-    return chosen
+        sample.add(last if number in sample else number)
+    return sample
 
 
 def _shuffled(rng: Random, items: Iterable[int]) -> list[int]:

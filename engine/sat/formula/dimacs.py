@@ -19,7 +19,7 @@ from os import PathLike
 from typing import BinaryIO, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -47,8 +47,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
 _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
-_SUMS = later("made of {lines}: the last {clauses}")
-_CUT_SUMS = later("made of {lines}: the last {clauses}, with {new} from {first} on")
+_SUMS = lazy_gettext("made of {lines}: the last {clauses}")
+_CUT_SUMS = lazy_gettext("made of {lines}: the last {clauses}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
 
@@ -150,7 +150,7 @@ def _read(
     on_progress: Callable[[int, int], None] | None,
     cancel: Callable[[], bool] | None,
 ) -> Document:
-    reader = _Reader(path, strict)
+    reader = _DimacsReader(path, strict)
     rest, ended = b"", False
     while not ended:
         poll(cancel)
@@ -164,7 +164,7 @@ def _read(
     return reader.document()
 
 
-class _Reader:
+class _DimacsReader:
     """Takes the text piece by piece: the scanner reads the clauses, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None", strict: bool) -> None:
@@ -185,7 +185,7 @@ class _Reader:
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
         self._before_cubes = 0  # clauses before the first cube
-        self._begun = False
+        self._has_begun = False
         self._tail: bytes | None = None  # what follows SATLIB's %, without its blanks
 
     def take(self, text: bytes) -> int:
@@ -193,7 +193,7 @@ class _Reader:
         if self._tail is not None:
             self._take_tail(text)
             return len(text)
-        position = 0 if self._begun else self._beginning(text)
+        position = 0 if self._has_begun else self._beginning(text)
         while True:
             stop = min(len(text), position + SLICE)
             position, waits = self._slice(text, position, stop)
@@ -212,8 +212,8 @@ class _Reader:
             self._starts.append(len(self._literals))
             self._warn(scanner.last_line, _("the last clause has no 0 at its end"))
         if self._cubes.lists and len(self._starts) > self._before_cubes:
-            what = _("a clause after the first cube")
-            raise self._error(scanner.last_line, what, _("write the cubes behind the clauses"))
+            problem = _("a clause after the first cube")
+            raise self._error(scanner.last_line, problem, _("write the cubes behind the clauses"))
         clauses = len(self._starts) - 1 + len(self._xors.lists)
         highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
@@ -239,22 +239,22 @@ class _Reader:
         for xor in self._xors.lists:
             made, variables = xor_clauses(xor, variables)
             if variables > MAX_LITERAL:
-                what = _("long XOR lines take variables beyond {most}").format(most=MAX_LITERAL)
-                raise self._error(None, what, _("number the variables from 1"))
+                problem = _("long XOR lines take variables beyond {most}").format(most=MAX_LITERAL)
+                raise self._error(None, problem, _("number the variables from 1"))
             clauses += len(made)
             for clause in made:
                 self._literals.extend(clause)
                 self._starts.append(len(self._literals))
         if self._xors.lists:
-            told = {
+            facts = {
                 "lines": counted(len(self._xors.lists), "XOR line"), "clauses": counted(clauses, "clause"),
                 "new": counted(variables - before, "new variable"), "first": before + 1,
             }  # fmt: skip
-            self._comments.append(Comment((_SUMS if variables == before else _CUT_SUMS).format(**told)))
+            self._comments.append(Comment((_SUMS if variables == before else _CUT_SUMS).format(**facts)))
         return variables
 
     def _beginning(self, text: bytes) -> int:
-        self._begun = True
+        self._has_begun = True
         if text.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self._error(1, _("UTF-16 text"), _("save it as UTF-8"))
         return len(_BOM) if text.startswith(_BOM) else 0
@@ -278,8 +278,8 @@ class _Reader:
         self._literals.frombytes(self._new_literals[: size * scanner.literal_count])
         self._starts.frombytes(self._new_ends[: size * scanner.end_count])
         if len(self._literals) - self._starts[-1] > MAX_CLAUSE:
-            what = _("a clause of more than {most} literals").format(most=MAX_CLAUSE)
-            raise self._error(scanner.line, what, _("split it, with new variables between the parts"))
+            problem = _("a clause of more than {most} literals").format(most=MAX_CLAUSE)
+            raise self._error(scanner.line, problem, _("split it, with new variables between the parts"))
         scanner.literal_count = scanner.end_count = 0
 
     def _other(self, text: bytes, at: int) -> int | None:
@@ -329,8 +329,8 @@ class _Reader:
             self._warn(line, _("no 0 at the end of {name}").format(name=lists.name))
         for word in words:
             if not _LITERAL.fullmatch(word) or int(word) == 0:
-                what = _("{word} is not a literal of {name}").format(word=_shown(word), name=lists.name)
-                raise self._error(line, what, _("write literals and one 0 at the end of the line"))
+                problem = _("{word} is not a literal of {name}").format(word=_printable(word), name=lists.name)
+                raise self._error(line, problem, _("write literals and one 0 at the end of the line"))
             if abs(int(word)) > MAX_LITERAL:
                 self._refuse(word)
         if not lists.add(tuple(map(int, words))):
@@ -360,10 +360,12 @@ class _Reader:
             return
         if form.lower() not in (b"cnf", b"sat"):
             raise self._error(
-                line, _("the header's format is {form}, not cnf").format(form=_shown(form)), _("give a DIMACS CNF file")
+                line,
+                _("the header's format is {form}, not cnf").format(form=_printable(form)),
+                _("give a DIMACS CNF file"),
             )
         if form.lower() == b"sat":
-            self._warn(line, _("the header's format is {form}, read as cnf").format(form=_shown(form)))
+            self._warn(line, _("the header's format is {form}, read as cnf").format(form=_printable(form)))
         if scanner.total or scanner.end_count or len(self._starts) > 1:
             self._warn(line, _("the header comes after the first clause"))
         counts = [self._count(word) for word in words[2:4]]
@@ -380,14 +382,14 @@ class _Reader:
         if not re.fullmatch(rb"[0-9]+", word):
             raise self._error(
                 line,
-                _("{word} in the header is not a count").format(word=_shown(word)),
+                _("{word} in the header is not a count").format(word=_printable(word)),
                 _("write p cnf VARIABLES CLAUSES"),
             )
         digits = word.lstrip(b"0") or b"0"
         if len(digits) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:
             raise self._error(
                 line,
-                _("the header's count {word} could not fit in memory").format(word=_shown(word)),
+                _("the header's count {word} could not fit in memory").format(word=_printable(word)),
                 _("at most {most} is possible").format(most=MAX_COUNT),
             )
         return int(digits)
@@ -401,20 +403,20 @@ class _Reader:
         self._tail = tail[:2]
 
     def _refuse(self, token: bytes) -> NoReturn:
-        line, shown = self._scanner.line, _shown(token)
+        line, excerpt = self._scanner.line, _printable(token)
         if b"\0" in token:
             raise self._error(line, _("binary data, not text"), _("give a DIMACS CNF file"))
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
             raise self._error(
-                line, _("{shown} is not a number").format(shown=shown), _("clauses are whole numbers that a 0 ends")
+                line, _("{shown} is not a number").format(shown=excerpt), _("clauses are whole numbers that a 0 ends")
             )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
             raise self._error(
-                line, _("{shown} is not a literal").format(shown=shown), _("write it without sign or zeros in front")
+                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without sign or zeros in front")
             )
         raise self._error(
             line,
-            _("{shown} is beyond the highest variable {most}").format(shown=shown, most=MAX_LITERAL),
+            _("{shown} is beyond the highest variable {most}").format(shown=excerpt, most=MAX_LITERAL),
             _("number the variables from 1"),
         )
 
@@ -427,8 +429,8 @@ class _Reader:
                 message = _("{message} (more of these are not listed)").format(message=message)
             self._warnings.append(Diagnostic(line, message))
 
-    def _error(self, line: int | None, what: str, advice: str) -> InputError:
-        return InputError(what, path=self._path, line=line, advice=advice)
+    def _error(self, line: int | None, problem: str, advice: str) -> InputError:
+        return InputError(problem, path=self._path, line=line, advice=advice)
 
 
 class _Lists:
@@ -455,7 +457,7 @@ def _decoded(text: bytes) -> str:
         return text.decode("latin-1")
 
 
-def _shown(token: bytes) -> str:
+def _printable(token: bytes) -> str:
     """The token as it can stand in a message."""
     text = _decoded(token[:_LONGEST_SHOWN]) + ("…" if len(token) > _LONGEST_SHOWN else "")
     return f"'{printable(text)}'"

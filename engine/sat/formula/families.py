@@ -19,7 +19,7 @@ MAX_LITERALS = 20_000_000
 
 
 @dataclass(frozen=True)
-class Parameter:
+class FamilyParameter:
     """A whole number that a family takes: its name, its range, and its value where it is left out (None: needed)."""
 
     name: str
@@ -37,9 +37,9 @@ class Family:
     definition: str
     source: str
     verdict: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FamilyParameter, ...]
     seeded: bool
-    build: Callable[..., constructions.Made]
+    build: Callable[..., constructions.Construction]
 
     @property
     def usage(self) -> str:
@@ -66,20 +66,20 @@ class Family:
         most = len(self.parameters)
         least = sum(parameter.default is None for parameter in self.parameters)
         if not least <= len(arguments) <= most:
-            wanted = counted(most, "number") if least == most else f"{least} to {counted(most, 'number')}"
-            raise self._error(f"{self.name} takes {wanted}, not {len(arguments)}")
+            expected = counted(most, "number") if least == most else f"{least} to {counted(most, 'number')}"
+            raise self._error(f"{self.name} takes {expected}, not {len(arguments)}")
         values = [parameter.default or 0 for parameter in self.parameters]
         for place, (parameter, text) in enumerate(zip(self.parameters, arguments, strict=False)):
             if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
                 raise self._error(f"{parameter.name} is '{printable(text[:40])}', not a whole number")
             values[place] = int(text)
             if not parameter.lowest <= values[place] <= parameter.highest:
-                wanted = f"from {parameter.lowest} to {parameter.highest}"
-                raise self._error(f"{parameter.name} is {values[place]}; it must be {wanted}")
+                expected = f"from {parameter.lowest} to {parameter.highest}"
+                raise self._error(f"{parameter.name} is {values[place]}; it must be {expected}")
         return values
 
-    def _error(self, what: str) -> InputError:
-        return InputError(what, advice=f"usage: satsudoku make {self.usage}")
+    def _error(self, problem: str) -> InputError:
+        return InputError(problem, advice=f"usage: satsudoku make {self.usage}")
 
 
 def make(name: str, arguments: Sequence[str], seed: int = 0) -> Formula:
@@ -103,9 +103,9 @@ FAMILIES = {
             "Mitchell, Selman, Levesque: Hard and easy distributions of SAT problems, AAAI 1992",
             "not known by construction",
             (
-                Parameter("VARIABLES", 1, 1_000_000),
-                Parameter("CLAUSES", 0, 10_000_000),
-                Parameter("K", 1, 100, 3),
+                FamilyParameter("VARIABLES", 1, 1_000_000),
+                FamilyParameter("CLAUSES", 0, 10_000_000),
+                FamilyParameter("K", 1, 100, 3),
             ),
             True,
             constructions.random_ksat,
@@ -117,9 +117,9 @@ FAMILIES = {
             "Achlioptas, Jia, Moore: Hiding satisfying assignments: two are better than one, JAIR 24, 2005",
             "satisfiable",
             (
-                Parameter("VARIABLES", 1, 1_000_000),
-                Parameter("CLAUSES", 0, 10_000_000),
-                Parameter("K", 1, 100, 3),
+                FamilyParameter("VARIABLES", 1, 1_000_000),
+                FamilyParameter("CLAUSES", 0, 10_000_000),
+                FamilyParameter("K", 1, 100, 3),
             ),
             True,
             constructions.planted,
@@ -131,7 +131,7 @@ FAMILIES = {
             "don't fit are exponentially long (Haken: The intractability of resolution, TCS 39, 1985).",
             "Cook, Reckhow: The relative efficiency of propositional proof systems, JSL 44, 1979",
             "satisfiable exactly if there are no more pigeons than holes",
-            (Parameter("PIGEONS", 1, 200), Parameter("HOLES", 0, 200)),
+            (FamilyParameter("PIGEONS", 1, 200), FamilyParameter("HOLES", 0, 200)),
             False,
             constructions.pigeonhole,
         ),
@@ -141,7 +141,7 @@ FAMILIES = {
             "A queen in each row and each column of a board of N by N, no two in a row, column or diagonal.",
             "Bell, Stevens: A survey of known results and research areas for n-queens, Discrete Mathematics 309, 2009",
             "satisfiable except for 2 and 3 queens",
-            (Parameter("N", 1, 120),),
+            (FamilyParameter("N", 1, 120),),
             False,
             constructions.queens,
         ),
@@ -153,9 +153,9 @@ FAMILIES = {
             "Culberson, Luo: Exploring the k-colorable landscape with iterated greedy, DIMACS series 26, 1996",
             "satisfiable",
             (
-                Parameter("VERTICES", 1, 100_000),
-                Parameter("EDGES", 0, 1_000_000),
-                Parameter("COLOURS", 1, 64, 3),
+                FamilyParameter("VERTICES", 1, 100_000),
+                FamilyParameter("EDGES", 0, 1_000_000),
+                FamilyParameter("COLOURS", 1, 64, 3),
             ),
             True,
             constructions.flat,
@@ -169,9 +169,9 @@ FAMILIES = {
             "unsatisfiable if there are more edges than a graph of so many colours can have (Turán 1941); "
             "otherwise not known by construction",
             (
-                Parameter("VERTICES", 1, 100_000),
-                Parameter("EDGES", 0, 1_000_000),
-                Parameter("COLOURS", 1, 64, 3),
+                FamilyParameter("VERTICES", 1, 100_000),
+                FamilyParameter("EDGES", 0, 1_000_000),
+                FamilyParameter("COLOURS", 1, 64, 3),
             ),
             True,
             constructions.random_graph,
@@ -185,9 +185,9 @@ FAMILIES = {
             "Discrete Applied Mathematics 96-97, 1999",
             "known by Gaussian elimination",
             (
-                Parameter("VARIABLES", 1, 3_000),
-                Parameter("EQUATIONS", 0, 3_000),
-                Parameter("WIDTH", 1, 100, 3),
+                FamilyParameter("VARIABLES", 1, 3_000),
+                FamilyParameter("EQUATIONS", 0, 3_000),
+                FamilyParameter("WIDTH", 1, 100, 3),
             ),
             True,
             constructions.parity,
@@ -198,7 +198,7 @@ FAMILIES = {
             "The sum of N variables modulo 2 is 0 when added up in order, and 1 when added up in a random order.",
             "Chew, Heule: Sorting parity encodings by reusing variables, SAT 2020",
             "unsatisfiable",
-            (Parameter("N", 1, 100_000),),
+            (FamilyParameter("N", 1, 100_000),),
             True,
             constructions.parity_twice,
         ),
@@ -211,10 +211,10 @@ FAMILIES = {
             "1994",
             "satisfiable if no more samples are wrong than are allowed to be; otherwise not known by construction",
             (
-                Parameter("BITS", 1, 1_000),
-                Parameter("SAMPLES", 1, 10_000),
-                Parameter("WRONG", 0, 10_000),
-                Parameter("ALLOWED", 1, 1_000),
+                FamilyParameter("BITS", 1, 1_000),
+                FamilyParameter("SAMPLES", 1, 10_000),
+                FamilyParameter("WRONG", 0, 10_000),
+                FamilyParameter("ALLOWED", 1, 1_000),
             ),
             True,
             constructions.parity_noise,
@@ -228,7 +228,7 @@ FAMILIES = {
             "1987).",
             "Tseitin: On the complexity of derivation in propositional calculus, 1968",
             "unsatisfiable",
-            (Parameter("VERTICES", 2, 100_000), Parameter("DEGREE", 1, 10, 3)),
+            (FamilyParameter("VERTICES", 2, 100_000), FamilyParameter("DEGREE", 1, 10, 3)),
             True,
             constructions.tseitin,
         ),
@@ -240,7 +240,7 @@ FAMILIES = {
             "Krishnamurthy: Short proofs for tricky formulas, Acta Informatica 22, 1985; Stålmarck: Short resolution "
             "proofs for a sequence of tricky formulas, Acta Informatica 33, 1996",
             "unsatisfiable",
-            (Parameter("N", 2, 200),),
+            (FamilyParameter("N", 2, 200),),
             False,
             constructions.ordering,
         ),
@@ -251,7 +251,7 @@ FAMILIES = {
             "for proof procedures, Stanford AI memo 16, 1964).",
             "Alekhnovich: Mutilated chessboard problem is exponentially hard for resolution, TCS 310, 2004",
             "unsatisfiable",
-            (Parameter("N", 2, 200),),
+            (FamilyParameter("N", 2, 200),),
             False,
             constructions.chessboard,
         ),
@@ -262,7 +262,7 @@ FAMILIES = {
             "that hand on a carry.",
             "Cook, Mitchell: Finding hard instances of the satisfiability problem, DIMACS series 35, 1997",
             "unsatisfiable exactly if the number is prime",
-            (Parameter("NUMBER", 4, 10**18 - 1),),
+            (FamilyParameter("NUMBER", 4, 10**18 - 1),),
             False,
             circuits.factor,
         ),
@@ -273,7 +273,7 @@ FAMILIES = {
             "differ somewhere.",
             "Brand: Verification of large synthesized designs, ICCAD 1993",
             "unsatisfiable",
-            (Parameter("BITS", 1, 128),),
+            (FamilyParameter("BITS", 1, 128),),
             False,
             circuits.miter,
         ),

@@ -23,7 +23,7 @@ from os import PathLike
 from typing import NamedTuple
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -46,9 +46,9 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 _RELATIONS = (">=", "<=", "=")
 _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[+-]?[0-9]+\s+~?x[0-9]))")
 
-_MADE = later("{clauses} made of {constraints}")
-_NEW = later("{clauses} made of {constraints}, with {new} from {first} on")
-_SHOWN = 1000  # variables in one comment
+_MADE = lazy_gettext("{clauses} made of {constraints}")
+_NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
+_MOST_LISTED = 1000  # variables in one comment
 
 
 def begins_like_opb(head: bytes) -> bool:
@@ -85,29 +85,29 @@ def parse(
     data: bytes, *, path: "str | PathLike[str] | None" = None, cancel: Callable[[], bool] | None = None
 ) -> Document:
     """The same from bytes."""
-    reader = _Reader(data, path, cancel)
+    reader = _OpbReader(data, path, cancel)
     encoder = _Encoder(0)
     constraints = list(reader.constraints())
     encoder.circuit.variables = before = reader.highest
     if before > (most := most_variables(sum(len(constraint.terms) for constraint in constraints))):
-        what = _("x{before} is beyond {most}, the most variables that so few terms may have").format(
+        problem = _("x{before} is beyond {most}, the most variables that so few terms may have").format(
             before=before, most=most
         )
-        raise InputError(what, path=path, advice=_("number the variables from 1"))
+        raise InputError(problem, path=path, advice=_("number the variables from 1"))
     for constraint in constraints:
         poll(cancel)
         encoder.add(constraint)
         if encoder.literals > MAX_MADE:
-            what = _("the clauses would have more than {most} literals").format(most=MAX_MADE)
-            raise InputError(what, path=path, line=constraint.line, advice=_("split the problem"))
+            problem = _("the clauses would have more than {most} literals").format(most=MAX_MADE)
+            raise InputError(problem, path=path, line=constraint.line, advice=_("split the problem"))
     formula = Formula.of(encoder.circuit.clauses, encoder.circuit.variables)
-    told = {
+    facts = {
         "clauses": counted(len(formula), "clause"), "constraints": counted(len(constraints), "constraint"),
         "new": counted(formula.variables - before, "new variable"), "first": before + 1,
     }  # fmt: skip
-    comments = [*reader.comments, Comment((_MADE if formula.variables == before else _NEW).format(**told))]
+    comments = [*reader.comments, Comment((_MADE if formula.variables == before else _NEW).format(**facts))]
     if formula.variables > before:
-        comments += map(Comment, _shown(before))
+        comments += map(Comment, _variable_list(before))
     whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments))
     return Document(whole, None, (), made=len(whole))
 
@@ -122,7 +122,7 @@ class Constraint(NamedTuple):
     line: int
 
 
-class _Reader:
+class _OpbReader:
     """Reads the tokens of a file."""
 
     def __init__(self, data: bytes, path: "str | PathLike[str] | None", cancel: Callable[[], bool] | None) -> None:
@@ -166,14 +166,15 @@ class _Reader:
             bound -= coefficient if negated else 0
             token = self._next()
             if _VARIABLE.fullmatch(token):
-                what = _("a product of variables ends with {token}").format(token=_told(token))
-                raise self._error(what, _("only linear constraints are read"))
+                problem = _("a product of variables ends with {token}").format(token=_printable(token))
+                raise self._error(problem, _("only linear constraints are read"))
         bound += self._number(self._next())
         relation, line = token, self._line
         end = next(self._tokens, ";")  # the last one may lack it
         if end != ";":
             raise self._error(
-                _("{end} is not the ; that ends a constraint").format(end=_told(end)), _("end each constraint with a ;")
+                _("{end} is not the ; that ends a constraint").format(end=_printable(end)),
+                _("end each constraint with a ;"),
             )
         return Constraint({variable: terms[variable] for variable in terms if terms[variable]}, relation, bound, line)
 
@@ -186,11 +187,12 @@ class _Reader:
     def _number(self, token: str) -> int:
         if not _NUMBER.fullmatch(token):
             raise self._error(
-                _("{token} is not a number").format(token=_told(token)), _("coefficients and bounds are whole numbers")
+                _("{token} is not a number").format(token=_printable(token)),
+                _("coefficients and bounds are whole numbers"),
             )
         if len(token) > MAX_DIGITS:
             raise self._error(
-                _("{token} has more than {most} digits").format(token=_told(token), most=MAX_DIGITS),
+                _("{token} has more than {most} digits").format(token=_printable(token), most=MAX_DIGITS),
                 _("use smaller numbers"),
             )
         return int(token)
@@ -200,22 +202,23 @@ class _Reader:
         if found is None:
             if token.lower() in ("min:", "max:", "min", "max"):
                 raise self._error(
-                    _("{token} begins an objective").format(token=_told(token)), _("only constraints are read")
+                    _("{token} begins an objective").format(token=_printable(token)), _("only constraints are read")
                 )
             raise self._error(
-                _("{token} is not a variable").format(token=_told(token)), _("variables are called x1, x2 and so on")
+                _("{token} is not a variable").format(token=_printable(token)),
+                _("variables are called x1, x2 and so on"),
             )
         variable = int(found[2])
         if not 1 <= variable <= MAX_LITERAL:
             raise self._error(
-                _("{token} is not a variable").format(token=_told(token)),
+                _("{token} is not a variable").format(token=_printable(token)),
                 _("they are numbered from 1 to {most}").format(most=MAX_LITERAL),
             )
         self.highest = max(self.highest, variable)
         return bool(found[1]), variable
 
-    def _error(self, what: str, advice: str) -> InputError:
-        return InputError(what, path=self._path, line=self._line, advice=advice)
+    def _error(self, problem: str, advice: str) -> InputError:
+        return InputError(problem, path=self._path, line=self._line, advice=advice)
 
 
 class _Encoder:
@@ -300,18 +303,18 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
     layers, nodes = [{bound}], 1
     for by, _unused in terms:
         left -= by
-        layers.append({rest for wanted in layers[-1] for rest in (wanted, wanted - by) if 0 < rest <= left})
+        layers.append({rest for rest_above in layers[-1] for rest in (rest_above, rest_above - by) if 0 < rest <= left})
         nodes += len(layers[-1])
         if nodes > NODES:
             return None
     return layers
 
 
-def _shown(variables: int) -> Iterator[str]:
+def _variable_list(variables: int) -> Iterator[str]:
     """Comments that name the first variables as those that count."""
-    for first in range(1, variables + 1, _SHOWN):
-        yield f"p show {' '.join(map(str, range(first, min(first + _SHOWN, variables + 1))))} 0"
+    for first in range(1, variables + 1, _MOST_LISTED):
+        yield f"p show {' '.join(map(str, range(first, min(first + _MOST_LISTED, variables + 1))))} 0"
 
 
-def _told(token: str) -> str:
+def _printable(token: str) -> str:
     return f"'{printable(token[:40])}{'…' if len(token) > 40 else ''}'"

@@ -36,7 +36,7 @@ _VARIABLE = re.compile(rf"x(0*[1-9]\d{{0,9}}){_END}")
 _LITERAL = re.compile(rf"[+-]?(0*[1-9]\d{{0,9}}){_END}")
 
 
-class Condition(Protocol):
+class ClauseFilter(Protocol):
     """What a clause must meet; `str` gives what can be typed for it."""
 
     @property
@@ -50,18 +50,18 @@ class Condition(Protocol):
 
 
 @dataclass(frozen=True)
-class Holds:
+class ContainsLiteral:
     """Holds one of these literals, known by a name."""
 
     literals: frozenset[int]
     name: str
 
     @classmethod
-    def literal(cls, literal: int) -> "Holds":
+    def literal(cls, literal: int) -> "ContainsLiteral":
         return cls(frozenset((literal,)), str(literal))
 
     @classmethod
-    def variable(cls, variable: int) -> "Holds":
+    def variable(cls, variable: int) -> "ContainsLiteral":
         return cls(frozenset((variable, -variable)), f"x{variable}")
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
@@ -70,8 +70,8 @@ class Holds:
         found = np.zeros(len(formula), np.bool_)
         if formula.literals:
             literals = np.frombuffer(formula.literals, np.int32)
-            wanted = [literal for literal in self.literals if abs(literal) <= formula.variables]
-            hits = literals == wanted[0] if len(wanted) == 1 else np.isin(literals, wanted)
+            literals_here = [literal for literal in self.literals if abs(literal) <= formula.variables]
+            hits = literals == literals_here[0] if len(literals_here) == 1 else np.isin(literals, literals_here)
             starts = np.frombuffer(formula.starts, np.int32)
             found[np.searchsorted(starts, np.flatnonzero(hits), side="right") - 1] = True
         return found
@@ -158,26 +158,26 @@ class InState:
 class Selection:
     """Conditions that a clause must all meet."""
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[ClauseFilter, ...]
 
     @classmethod
     def parse(
-        cls, text: str, *, names: "Callable[[str], Condition | None]" = lambda _: None, with_states: bool = True
+        cls, text: str, *, names: "Callable[[str], ClauseFilter | None]" = lambda _: None, with_states: bool = True
     ) -> "Selection":
         """Read conditions such as `12`, `-12`, `x12`, `len 3`, `horn`, `unit`, with blanks or commas between them.
 
         `names` may know more words. Raises InputError, which tells what is allowed, for anything else, for the literal
         0, and for a state where there are none (`with_states`).
         """
-        conditions: list[Condition] = []
+        conditions: list[ClauseFilter] = []
         place = _skip(text, 0)
         while place < len(text):
             if match := _LENGTH.match(text, place):
                 conditions.append(Length(match[1] or "=", int(match[2])))
             elif match := _VARIABLE.match(text, place):
-                conditions.append(Holds.variable(int(match[1])))
+                conditions.append(ContainsLiteral.variable(int(match[1])))
             elif match := _LITERAL.match(text, place):
-                conditions.append(Holds.literal(int(match[0])))
+                conditions.append(ContainsLiteral.literal(int(match[0])))
             else:
                 match = _WORD.match(text, place)
                 assert match is not None, "between blanks there are words"
@@ -207,7 +207,7 @@ class Selection:
         return "  ".join(map(str, self.conditions))
 
 
-def _word(word: str, names: "Callable[[str], Condition | None]", with_states: bool) -> Condition:
+def _word(word: str, names: "Callable[[str], ClauseFilter | None]", with_states: bool) -> ClauseFilter:
     if word in KINDS:
         return OfKind(word)
     if word in STATES:
@@ -218,13 +218,13 @@ def _word(word: str, names: "Callable[[str], Condition | None]", with_states: bo
         raise InputError(
             _("'{word}' needs an assignment").format(word=word), advice=_("open the clauses from a search")
         )
-    known = names(word)
-    if known is None:
+    conditions_by_name = names(word)
+    if conditions_by_name is None:
         allowed = ALLOWED + ALLOWED_STATES * with_states + KINDS
         raise InputError(
             _("'{word}' selects no clauses").format(word=word), advice=_("give {list}").format(list=", ".join(allowed))
         )
-    return known
+    return conditions_by_name
 
 
 def _skip(text: str, place: int) -> int:

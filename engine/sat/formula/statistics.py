@@ -32,7 +32,7 @@ class Use(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Statistics:
+class FormulaStatistics:
     """Counts over all clauses: `literals` are those that occur, ascending, and `counts` says how often each does.
 
     `lengths` and `polarity` are those of the formula. `used` variables occur, `pure` ones of them in one sign only,
@@ -42,14 +42,14 @@ class Statistics:
 
     lengths: dict[int, int]
     polarity: tuple[int, int]
-    used: int
+    used_variables: int
     pure: int
     frequent: tuple[Use, ...]
     literals: "NDArray[np.int32]"
     counts: "NDArray[np.intp]"
 
     @classmethod
-    def of(cls, formula: Formula) -> "Statistics":
+    def of(cls, formula: Formula) -> "FormulaStatistics":
         """Count everything (about 0.1 s for a million clauses)."""
         import numpy as np
 

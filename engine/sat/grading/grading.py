@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.base.errors import Cancelled
-from engine.base.executors import Workers, as_done, is_stopped, stopping
+from engine.base.executors import WorkerPool, as_done, is_stopped, stopping
 from engine.base.streams import open_regular, read_whole
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.edge_cases import EDGE_CASES, EdgeCase
-from engine.sat.grading.judging import HAS_MODEL, SLOW, Judgement, Kind, judge
+from engine.sat.grading.judging import HAS_MODEL, SLOW, Fault, RunJudgement, judge
 from engine.sat.grading.reduction import SECONDS, Reduced, reduced
 from engine.sat.grading.truth import FROM_FILE, Truth, decide
-from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import Bounds
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 
@@ -40,7 +40,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Item:
+class GradedFormula:
     """A formula to be graded on: a file, or an edge case if it has no path. `digest` tells its content."""
 
     name: str
@@ -48,7 +48,7 @@ class Item:
     path: Path | None = None
 
     @classmethod
-    def of(cls, path: Path, name: str) -> "Item":
+    def of(cls, path: Path, name: str) -> "GradedFormula":
         """That of a file. Raises InputError if it can't be read."""
         digest = hashlib.sha256()
         with open_regular(path) as file:
@@ -67,8 +67,8 @@ class Item:
         return self.is_edge_case and EDGES[self].lenient
 
 
-EDGES: Mapping[Item, EdgeCase] = {
-    Item(case.name, hashlib.sha256(case.text).hexdigest()): case for case in EDGE_CASES
+EDGES: Mapping[GradedFormula, EdgeCase] = {
+    GradedFormula(case.name, hashlib.sha256(case.text).hexdigest()): case for case in EDGE_CASES
 }
 """The edge cases as things to be graded on."""
 
@@ -81,27 +81,27 @@ class GradingPlan:
     for a smallest formula, none if 0. `baseline` is the name of the program that the others' rates refer to.
     """
 
-    programs: tuple[Program, ...]
-    items: tuple[Item, ...]
-    bounds: Bounds
+    programs: tuple[SolverProgram, ...]
+    items: tuple[GradedFormula, ...]
+    bounds: ProgramLimits
     answers: Mapping[str, Status] = field(default_factory=dict)
     reference: float = LIMIT
     reduction: float = SECONDS
     baseline: str = ""
 
     @property
-    def formulas(self) -> tuple[Item, ...]:
+    def formulas(self) -> tuple[GradedFormula, ...]:
         """The items that are no edge cases."""
         return tuple(item for item in self.items if not item.is_edge_case)
 
 
 @dataclass(frozen=True)
-class Run:
+class GradedRun:
     """A program on an item."""
 
     program: str
-    item: Item
-    judgement: Judgement
+    item: GradedFormula
+    judgement: RunJudgement
 
 
 @dataclass(frozen=True)
@@ -112,13 +112,13 @@ class Failure:
     """
 
     program: str
-    kind: Kind
-    runs: tuple[Run, ...]
+    kind: Fault
+    runs: tuple[GradedRun, ...]
     reduced: Reduced | None = None
     vanished: bool = False
 
     @property
-    def best(self) -> Run:
+    def best(self) -> GradedRun:
         """The run on an edge case if there is one, else the first."""
         return next((run for run in self.runs if run.item.is_edge_case), self.runs[0])
 
@@ -128,11 +128,11 @@ class Grading:
     """What is known so far."""
 
     plan: GradingPlan
-    truths: Mapping[Item, Truth] = field(default_factory=dict)
-    runs: tuple[Run, ...] = ()
+    truths: Mapping[GradedFormula, Truth] = field(default_factory=dict)
+    runs: tuple[GradedRun, ...] = ()
     failures: tuple[Failure, ...] = ()
 
-    def run_of(self, program: str, item: Item) -> Run | None:
+    def run_of(self, program: str, item: GradedFormula) -> GradedRun | None:
         """What a program did with an item; None if it was not run yet."""
         return self._by_place.get((program, item))
 
@@ -146,12 +146,12 @@ class Grading:
         return len(self.runs) == len(self.plan.programs) * len(self.plan.items)
 
     @cached_property
-    def _by_place(self) -> dict[tuple[str, Item], Run]:
+    def _by_place(self) -> dict[tuple[str, GradedFormula], GradedRun]:
         return {(run.program, run.item): run for run in self.runs}
 
 
 @dataclass(frozen=True)
-class Stage:
+class GradingProgress:
     """How far a grading is: in which round (of ROUNDS), how many of how many pieces of work are done."""
 
     round: int
@@ -159,16 +159,16 @@ class Stage:
     total: int
 
 
-OnStage = Callable[[Stage, Callable[[], Grading]], None]
+OnStage = Callable[[GradingProgress, Callable[[], Grading]], None]
 """What is told how far it is."""
 
 ROUNDS = ("our own verdicts", "runs", "smallest formulas")
 
 
-class Keeper(Protocol):
+class ResultCache(Protocol):
     """What keeps results; see `ResultsFile`."""
 
-    def kept(self, key: str) -> Any:
+    def stored(self, key: str) -> Any:
         """What was kept under a key; None for nothing."""
 
     def keep(self, key: str, value: Any) -> None:
@@ -177,8 +177,8 @@ class Keeper(Protocol):
 
 def grade(
     plan: GradingPlan,
-    by: Workers,
-    results: Keeper,
+    by: WorkerPool,
+    results: ResultCache,
     *,
     on_stage: OnStage = lambda _stage, _so_far: None,
     cancel: Callable[[], bool] = lambda: False,
@@ -208,11 +208,11 @@ def grade(
 class _Rounds:
     """The work, round by round."""
 
-    def __init__(self, plan: GradingPlan, by: Workers, results: Keeper, on_stage: OnStage) -> None:
+    def __init__(self, plan: GradingPlan, by: WorkerPool, results: ResultCache, on_stage: OnStage) -> None:
         self._plan, self._by, self._results, self._on_stage = plan, by, results, on_stage
-        self._truths: dict[Item, Truth] = {}
-        self._runs: dict[tuple[str, Item], Run] = {}
-        self._smallest: dict[tuple[str, Kind], Reduced | None] = {}
+        self._truths: dict[GradedFormula, Truth] = {}
+        self._runs: dict[tuple[str, GradedFormula], GradedRun] = {}
+        self._smallest: dict[tuple[str, Fault], Reduced | None] = {}
 
     def grading(self) -> Grading:
         """What came of it so far."""
@@ -223,9 +223,9 @@ class _Rounds:
             if (program.name, item) in self._runs
         )
         truths, runs = settle(self._truths, in_order)
-        return Grading(self._plan, truths, tuple(runs), tuple(map(self._shown, failures(runs))))
+        return Grading(self._plan, truths, tuple(runs), tuple(map(self._for_display, failures(runs))))
 
-    def _shown(self, failure: Failure) -> Failure:
+    def _for_display(self, failure: Failure) -> Failure:
         """The failure with the smallest formula for it, if that was sought."""
         key = failure.program, failure.kind
         if key not in self._smallest:
@@ -245,17 +245,17 @@ class _Rounds:
         places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
         judged = self._each(1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), _JUDGEMENT)
         for (program, item, _), judgement in judged:
-            self._runs[program.name, item] = Run(program.name, item, judgement)
+            self._runs[program.name, item] = GradedRun(program.name, item, judgement)
         if plan.reduction:
             self._reduce()
 
     def _reduce(self) -> None:
         """Seek the smallest formula for each failure."""
-        plan, known = self._plan, self.grading()
+        plan, partial_grading = self._plan, self.grading()
         programs = {program.name: program for program in plan.programs}
         things = [
-            (programs[failure.program], failure.best.item, failure.kind, known.truths[failure.best.item])
-            for failure in known.failures
+            (programs[failure.program], failure.best.item, failure.kind, partial_grading.truths[failure.best.item])
+            for failure in partial_grading.failures
             if failure.kind in _REDUCIBLE
         ]
         found = self._each(
@@ -275,66 +275,68 @@ class _Rounds:
         """Each thing with what work makes of it, or was kept."""
         done, left = 0, []
         for thing in things:
-            kept = self._results.kept(key(thing))
-            if kept is None:
+            stored = self._results.stored(key(thing))
+            if stored is None:
                 left.append(thing)
             else:
                 done += 1
-                yield thing, form.read(kept[0])
-        self._on_stage(Stage(number, done, len(things)), self.grading)
+                yield thing, form.read(stored[0])
+        self._on_stage(GradingProgress(number, done, len(things)), self.grading)
         for thing, value in as_done(work, left, self._by):
             self._results.keep(key(thing), [form.write(value)])
             done += 1
             yield thing, value
-            self._on_stage(Stage(number, done, len(things)), self.grading)
+            self._on_stage(GradingProgress(number, done, len(things)), self.grading)
             self._by.check()
 
 
 _REDUCIBLE = frozenset(
-    (Kind.WRONG_VERDICT, Kind.WRONG_MODEL, Kind.WRONG_PROOF, Kind.WRONG_FORMAT, Kind.WRONG_CODE, Kind.CRASH)
+    (Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF, Fault.WRONG_FORMAT, Fault.WRONG_CODE, Fault.CRASH)
 )
 
 
-def settle(truths: Mapping[Item, Truth], runs: Iterable[Run]) -> tuple[dict[Item, Truth], list[Run]]:
+def settle(
+    truths: Mapping[GradedFormula, Truth], runs: Iterable[GradedRun]
+) -> tuple[dict[GradedFormula, Truth], list[GradedRun]]:
     """What is known when all answers are compared: a model or a proof that is right tells of the others' answers."""
-    known = dict(truths)
+    all_truths = dict(truths)
     runs = list(runs)
     for run in runs:
-        if run.judgement.kind is Kind.SATISFIABLE and known[run.item].status is not Status.SATISFIABLE:
-            known[run.item] = Truth(Status.SATISFIABLE, _FOUND_BY.format(program=run.program))
-        elif run.judgement.kind is Kind.UNSATISFIABLE and known[run.item].status is Status.UNKNOWN:
-            known[run.item] = Truth(Status.UNSATISFIABLE, _PROVED_BY.format(program=run.program))
-    return known, [replace(run, judgement=_settled(run.judgement, known[run.item])) for run in runs]
+        if run.judgement.kind is Fault.SATISFIABLE and all_truths[run.item].status is not Status.SATISFIABLE:
+            all_truths[run.item] = Truth(Status.SATISFIABLE, _FOUND_BY.format(program=run.program))
+        elif run.judgement.kind is Fault.UNSATISFIABLE and all_truths[run.item].status is Status.UNKNOWN:
+            all_truths[run.item] = Truth(Status.UNSATISFIABLE, _PROVED_BY.format(program=run.program))
+    return all_truths, [replace(run, judgement=_settled(run.judgement, all_truths[run.item])) for run in runs]
 
 
-def _settled(judgement: Judgement, truth: Truth) -> Judgement:
-    unproved = judgement.kind in (Kind.UNCONFIRMED, Kind.UNSATISFIABLE)
+def _settled(judgement: RunJudgement, truth: Truth) -> RunJudgement:
+    unproved = judgement.kind in (Fault.UNCONFIRMED, Fault.UNSATISFIABLE)
     if unproved and truth.status is Status.SATISFIABLE:
-        return replace(judgement, kind=Kind.WRONG_VERDICT, evidence=HAS_MODEL.format(how=truth.how))
-    if judgement.kind is Kind.UNCONFIRMED and truth.status is Status.UNSATISFIABLE:
-        return replace(judgement, kind=Kind.UNSATISFIABLE, evidence=truth.how)
+        return replace(judgement, kind=Fault.WRONG_VERDICT, evidence=HAS_MODEL.format(how=truth.how))
+    if judgement.kind is Fault.UNCONFIRMED and truth.status is Status.UNSATISFIABLE:
+        return replace(judgement, kind=Fault.UNSATISFIABLE, evidence=truth.how)
     return judgement
 
 
-def failures(runs: Iterable[Run]) -> Iterator[Failure]:
+def failures(runs: Iterable[GradedRun]) -> Iterator[Failure]:
     """The ways in which programs fail; what not every reader has to take is left out."""
-    found: dict[tuple[str, Kind], list[Run]] = {}
+    found: dict[tuple[str, Fault], list[GradedRun]] = {}
     for run in runs:
         failed = run.judgement.is_fault or (run.item.is_edge_case and run.judgement.kind in SLOW)
         if failed and not run.item.is_lenient:
             found.setdefault((run.program, run.judgement.kind), []).append(run)
-    for (program, kind), theirs in found.items():
-        yield Failure(program, kind, tuple(theirs))
+    for (program, kind), fault_runs in found.items():
+        yield Failure(program, kind, tuple(fault_runs))
 
 
 # what workers do
 
 
-def _decide(seconds: float, item: Item) -> Truth:
+def _decide(seconds: float, item: GradedFormula) -> Truth:
     return decide(_content(item)[1], Limits(seconds), is_stopped)
 
 
-def _judge(bounds: Bounds, place: tuple[Program, Item, Truth]) -> Judgement:
+def _judge(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Truth]) -> RunJudgement:
     program, item, truth = place
     text, formula = _content(item)
     if item.is_edge_case:
@@ -346,13 +348,15 @@ EDGE_SECONDS = 2.0
 """What a program has for an edge case, at most."""
 
 
-def _reduce(bounds: Bounds, seconds: float, thing: tuple[Program, Item, Kind, Truth]) -> Reduced | None:
+def _reduce(
+    bounds: ProgramLimits, seconds: float, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]
+) -> Reduced | None:
     program, item, kind, truth = thing
     return reduced(program, _content(item)[0], kind, bounds, is_stopped, known=truth, seconds=seconds)
 
 
 @lru_cache(maxsize=2)
-def _content(item: Item) -> tuple[bytes, Formula]:
+def _content(item: GradedFormula) -> tuple[bytes, Formula]:
     """The text of a formula as programs get it, unpacked, and what it says."""
     if item.path is None:
         case = EDGES[item]
@@ -368,16 +372,16 @@ def _key(*parts: object) -> str:
     return hashlib.sha256(repr((_VERSION, parts)).encode()).hexdigest()[:32]
 
 
-def _truth_key(seconds: float, item: Item) -> str:
+def _truth_key(seconds: float, item: GradedFormula) -> str:
     return _key("truth", item.digest, seconds)
 
 
-def _place_key(bounds: Bounds, place: tuple[Program, Item, Truth]) -> str:
+def _place_key(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Truth]) -> str:
     program, item, truth = place
     return _key("run", program.fingerprint, item.digest, bounds, truth.status)
 
 
-def _reduction_key(plan: GradingPlan, thing: tuple[Program, Item, Kind, Truth]) -> str:
+def _reduction_key(plan: GradingPlan, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]) -> str:
     program, item, kind, _ = thing
     return _key("smallest", program.fingerprint, item.digest, kind, plan.bounds, plan.reduction)
 
@@ -390,12 +394,12 @@ class _Form(Generic[Value]):
     read: Callable[[Any], Value]
 
 
-def _write_judgement(judgement: Judgement) -> Any:
-    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.said.value}
+def _write_judgement(judgement: RunJudgement) -> Any:
+    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.status.value}
 
 
-def _read_judgement(kept: Any) -> Judgement:
-    return Judgement(**{**kept, "kind": Kind(kept["kind"]), "said": Status(kept["said"])})
+def _read_judgement(stored: Any) -> RunJudgement:
+    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "said": Status(stored["said"])})
 
 
 def _write_reduced(found: Reduced | None) -> Any:
@@ -405,15 +409,15 @@ def _write_reduced(found: Reduced | None) -> Any:
     return {**asdict(found), "text": text, "judgement": _write_judgement(found.judgement)}
 
 
-def _read_reduced(kept: Any) -> Reduced | None:
-    if kept is None:
+def _read_reduced(stored: Any) -> Reduced | None:
+    if stored is None:
         return None
-    text = base64.b64decode(kept["text"])
-    return Reduced(**{**kept, "text": text, "judgement": _read_judgement(kept["judgement"])})
+    text = base64.b64decode(stored["text"])
+    return Reduced(**{**stored, "text": text, "judgement": _read_judgement(stored["judgement"])})
 
 
 _TRUTH = _Form[Truth](
     lambda truth: [truth.status.value, truth.how], lambda kept: Truth(Status(kept[0]), kept[1])
 )
-_JUDGEMENT = _Form[Judgement](_write_judgement, _read_judgement)
+_JUDGEMENT = _Form[RunJudgement](_write_judgement, _read_judgement)
 _REDUCED = _Form[Reduced | None](_write_reduced, _read_reduced)

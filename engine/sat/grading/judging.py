@@ -9,11 +9,11 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
-from engine.sat.programs.program import Program, answer_of, answer_path, ending, said_last
-from engine.sat.programs.sandbox import PROOF, Bounds, Execution, Stop, execution
+from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, said_last
+from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import check_proof
-from engine.sat.result import Answer, Status
+from engine.sat.result import ResultFile, Status
 
 EXCERPT = 400
 """Characters of what a program printed that are kept as evidence."""
@@ -21,7 +21,7 @@ EXCERPT = 400
 Cancel = Callable[[], bool]
 
 
-class Kind(Enum):
+class Fault(Enum):
     """How a run of a program is judged."""
 
     SATISFIABLE = "satisfiable"
@@ -40,24 +40,24 @@ class Kind(Enum):
     NOT_STARTED = "not started"
 
 
-SOLVED = frozenset((Kind.SATISFIABLE, Kind.UNSATISFIABLE, Kind.UNCONFIRMED))
+SOLVED = frozenset((Fault.SATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED))
 """It has an answer that is right, as far as anybody knows."""
-SLOW = frozenset((Kind.UNDECIDED, Kind.TIME, Kind.MEMORY))
+SLOW = frozenset((Fault.UNDECIDED, Fault.TIME, Fault.MEMORY))
 """It has no answer, which is no fault."""
-WRONG = frozenset((Kind.WRONG_VERDICT, Kind.WRONG_MODEL, Kind.WRONG_PROOF))
+WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 """Its answer is wrong."""
 
 
 @dataclass(frozen=True)
-class Judgement:
+class RunJudgement:
     """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
 
     `said` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in bytes.
     """
 
-    kind: Kind
+    kind: Fault
     evidence: str = ""
-    said: Status = Status.UNKNOWN
+    status: Status = Status.UNKNOWN
     seconds: float = 0.0
     wall: float = 0.0
     peak: int = 0
@@ -72,8 +72,13 @@ class Judgement:
 HAS_MODEL = "it says unsatisfiable, but the formula has a model: {how}"
 """What is wrong with a verdict."""
 
-_STOPS = {Stop.TIME: Kind.TIME, Stop.WALL: Kind.TIME, Stop.MEMORY: Kind.MEMORY, Stop.OUTPUT: Kind.FLOOD,
-          Stop.PROCESSES: Kind.FLOOD}  # fmt: skip
+_STOPS = {
+    ExceededLimit.TIME: Fault.TIME,
+    ExceededLimit.WALL: Fault.TIME,
+    ExceededLimit.MEMORY: Fault.MEMORY,
+    ExceededLimit.OUTPUT: Fault.FLOOD,
+    ExceededLimit.PROCESSES: Fault.FLOOD,
+}
 _STOPPED = "stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB"
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
 _REFUSED_MEMORY = "it asked for more memory than it may have, and ended: {said}"
@@ -94,8 +99,14 @@ _LONGEST = 12  # literals of a clause that are shown
 
 
 def judge(
-    program: Program, text: bytes, formula: Formula, known: Status, how: str, bounds: Bounds, cancel: Cancel
-) -> Judgement:
+    program: SolverProgram,
+    text: bytes,
+    formula: Formula,
+    known: Status,
+    how: str,
+    bounds: ProgramLimits,
+    cancel: Cancel,
+) -> RunJudgement:
     """Run a program on the text of a formula whose verdict is `known`, or UNKNOWN, by what `how` tells.
 
     Raises Cancelled, and InputError where programs can't be run.
@@ -103,20 +114,20 @@ def judge(
     with execution(
         program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
     ) as done:
-        kind, evidence, said = _verdict(program, formula, known, how, done, cancel)
+        kind, evidence, status = _verdict(program, formula, known, how, done, cancel)
         printed = _excerpt(answer_path(done))
-    return Judgement(kind, evidence, said, done.seconds, done.wall, done.peak, printed)
+    return RunJudgement(kind, evidence, status, done.seconds, done.wall, done.peak, printed)
 
 
-_Verdict = tuple[Kind, str, Status]
+_Verdict = tuple[Fault, str, Status]
 
 
 def _verdict(
-    program: Program, formula: Formula, known: Status, how: str, done: Execution, cancel: Cancel
+    program: SolverProgram, formula: Formula, known: Status, how: str, done: Execution, cancel: Cancel
 ) -> _Verdict:
     nothing = Status.UNKNOWN
     if done.refused:
-        return Kind.NOT_STARTED, done.refused, nothing
+        return Fault.NOT_STARTED, done.refused, nothing
     if done.stopped is not None:
         evidence = _STOPPED.format(
             limit=done.stopped.value, seconds=done.seconds, wall=done.wall, memory=done.peak // 1_000_000
@@ -127,66 +138,72 @@ def _verdict(
         answer = answer_of(done)
     except InputError as error:
         if done.code and _NO_MEMORY.search(done.complaint):
-            return Kind.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)), nothing
+            return Fault.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)), nothing
         silent = done.complaint and not answer_path(done).stat().st_size
         if crashed or (done.code not in (0, *_CODES)) or silent:
-            return Kind.CRASH, _crash(done), nothing
-        return Kind.WRONG_FORMAT, str(error), nothing
+            return Fault.CRASH, _crash(done), nothing
+        return Fault.WRONG_FORMAT, str(error), nothing
     if crashed:
-        return Kind.CRASH, _crash(done), answer.status
+        return Fault.CRASH, _crash(done), answer.status
     other = _CODES.get(done.code or 0, answer.status)
     if other is not answer.status:
         evidence = _CODE.format(status=answer.status.value, code=done.code, other=other.value)
-        return Kind.WRONG_CODE, evidence, answer.status
+        return Fault.WRONG_CODE, evidence, answer.status
     return (*_checked(program, formula, known, how, done, answer, cancel), answer.status)
 
 
 def _crash(done: Execution) -> str:
-    said = said_last(done)
-    return (_CRASHED_SAYING if said else _CRASHED).format(ending=ending(done), said=said)
+    last_output = said_last(done)
+    return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), said=last_output)
 
 
 def _checked(
-    program: Program, formula: Formula, known: Status, how: str, done: Execution, answer: Answer, cancel: Cancel
-) -> tuple[Kind, str]:
+    program: SolverProgram,
+    formula: Formula,
+    known: Status,
+    how: str,
+    done: Execution,
+    answer: ResultFile,
+    cancel: Cancel,
+) -> tuple[Fault, str]:
     """Whether an answer is right."""
     if answer.status is Status.UNKNOWN:
-        return Kind.UNDECIDED, ""
+        return Fault.UNDECIDED, ""
     if answer.status is Status.SATISFIABLE:
         return _checked_model(formula, known, how, answer.model or (), _ended(answer_path(done)))
     if known is Status.SATISFIABLE:
-        return Kind.WRONG_VERDICT, HAS_MODEL.format(how=how)
+        return Fault.WRONG_VERDICT, HAS_MODEL.format(how=how)
     if program.proves:
         path = done.folder / PROOF
         if not path.is_file() or path.is_symlink():
-            return Kind.WRONG_PROOF, _NO_PROOF
+            return Fault.WRONG_PROOF, _NO_PROOF
         try:
             verdict = check_proof(formula, proof_reader.read(path, cancel=cancel), cancel=cancel)
         except InputError as error:
-            return Kind.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.what, line=error.line))
-        return (Kind.UNSATISFIABLE, _PROVED) if verdict else (Kind.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
+            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.what, line=error.line))
+        return (Fault.UNSATISFIABLE, _PROVED) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
     if known is Status.UNSATISFIABLE:
-        return Kind.UNSATISFIABLE, how
-    return Kind.UNCONFIRMED, _NOBODY_KNOWS
+        return Fault.UNSATISFIABLE, how
+    return Fault.UNCONFIRMED, _NOBODY_KNOWS
 
 
 def _checked_model(
     formula: Formula, known: Status, how: str, model: Sequence[int], ended: bool
-) -> tuple[Kind, str]:
+) -> tuple[Fault, str]:
     clause = unsatisfied(formula, model)
     highest = max(map(abs, model), default=0)
     if clause is None and highest <= formula.variables:
-        return (Kind.SATISFIABLE, _MODEL_HOLDS) if ended else (Kind.WRONG_FORMAT, _NO_END)
+        return (Fault.SATISFIABLE, _MODEL_HOLDS) if ended else (Fault.WRONG_FORMAT, _NO_END)
     if known is Status.UNSATISFIABLE:
-        return Kind.WRONG_VERDICT, _CONTRADICTION.format(how=how)
-    told = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
+        return Fault.WRONG_VERDICT, _CONTRADICTION.format(how=how)
+    sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
     if clause is not None:
         literals = formula[clause]
-        shown = " ".join(map(str, literals[:_LONGEST])) + " …" * (len(literals) > _LONGEST)
-        told.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=shown))
+        model_text = " ".join(map(str, literals[:_LONGEST])) + " …" * (len(literals) > _LONGEST)
+        sentences.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=model_text))
     if not ended:
-        told.append(_NO_END)
-    return Kind.WRONG_MODEL, ". ".join((*told, *mistakes(formula, model)))
+        sentences.append(_NO_END)
+    return Fault.WRONG_MODEL, ". ".join((*sentences, *mistakes(formula, model)))
 
 
 def unsatisfied(formula: Formula, model: Sequence[int]) -> int | None:

@@ -17,10 +17,10 @@ from typing import TypeVar
 from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.judging import Judgement, Kind, judge
+from engine.sat.grading.judging import Fault, RunJudgement, judge
 from engine.sat.grading.truth import Truth, decide
-from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import Bounds
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 
@@ -31,7 +31,7 @@ AGAIN = 3
 """How often a failure is sought again before it counts as one that is not there every time."""
 
 _RUN = 2.0  # seconds for a run of the program
-_OURS = 0.5  # seconds for our own verdict
+_OWN_SECONDS = 0.5  # seconds for our own verdict
 
 _HEADER = re.compile(rb"(\s*p\s+cnf\s+[0-9]+\s+)[0-9]+")
 
@@ -47,7 +47,7 @@ class Reduced:
     """
 
     text: bytes
-    judgement: Judgement
+    judgement: RunJudgement
     plain: bool = True
     minimal: bool = True
     repeatable: bool = True
@@ -58,10 +58,10 @@ class _TimeIsOver(Exception):
 
 
 def reduced(
-    program: Program,
+    program: SolverProgram,
     text: bytes,
-    kind: Kind,
-    bounds: Bounds,
+    kind: Fault,
+    bounds: ProgramLimits,
     cancel: Callable[[], bool],
     *,
     known: Truth = Truth(),  # noqa: B008 (frozen)
@@ -78,7 +78,7 @@ def reduced(
 
 class _Reduction:
     def __init__(
-        self, program: Program, kind: Kind, bounds: Bounds, cancel: Callable[[], bool], seconds: float
+        self, program: SolverProgram, kind: Fault, bounds: ProgramLimits, cancel: Callable[[], bool], seconds: float
     ) -> None:
         self._program, self._kind, self._bounds, self._cancel = program, kind, bounds, cancel
         self._until = perf_counter() + seconds
@@ -126,8 +126,11 @@ class _Reduction:
                 clauses = _put(clauses, place, rest)
             if changed:
                 clauses = ddmin(clauses, lambda clauses: self._clauses_fail(clauses, variables))
-        used = sorted({abs(literal) for literal in chain(*clauses)})
-        for count, names in ((len(used), used), (max(used, default=0), range(1, max(used, default=0) + 1))):
+        used_variables = sorted({abs(literal) for literal in chain(*clauses)})
+        for count, names in (
+            (len(used_variables), used_variables),
+            (max(used_variables, default=0), range(1, max(used_variables, default=0) + 1)),
+        ):
             number = {name: place for place, name in enumerate(names, 1)}
             again = [[number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause] for clause in clauses]
             if self._clauses_fail(again, count):
@@ -144,16 +147,18 @@ class _Reduction:
         irregular = len(dimacs.parse(text).warnings)
 
         def fails(numbers: Sequence[int]) -> bool:
-            kept = [lines[number] for number in numbers if number != place]
+            remaining_lines = [lines[number] for number in numbers if number != place]
             before = sum(number < place for number in numbers) if place is not None else 0
             try:
-                clauses = b"%d" % len(dimacs.parse(b"".join(kept)).formula)
+                clauses = b"%d" % len(dimacs.parse(b"".join(remaining_lines)).formula)
                 if place is not None:
-                    kept.insert(before, _HEADER.sub(lambda found: found[1] + clauses, lines[place], count=1))
-                document = dimacs.parse(b"".join(kept))
+                    remaining_lines.insert(before, _HEADER.sub(lambda found: found[1] + clauses, lines[place], count=1))
+                document = dimacs.parse(b"".join(remaining_lines))
             except InputError:
                 return False
-            return len(document.warnings) <= irregular and self._fails(b"".join(kept), document.formula, Truth())
+            return len(document.warnings) <= irregular and self._fails(
+                b"".join(remaining_lines), document.formula, Truth()
+            )
 
         ddmin(list(range(len(lines))), fails)
 
@@ -162,7 +167,7 @@ class _Reduction:
         if perf_counter() > self._until and self._best is not None:
             raise _TimeIsOver
         if known.status is Status.UNKNOWN:
-            known = decide(formula, Limits(_OURS), self._cancel)
+            known = decide(formula, Limits(_OWN_SECONDS), self._cancel)
         found = judge(self._program, text, formula, known.status, known.how, self._bounds, self._cancel)
         if found.kind is not self._kind or _signature(found) != (self._signature or _signature(found)):
             return False
@@ -171,9 +176,9 @@ class _Reduction:
         return True
 
 
-def _signature(judgement: Judgement) -> Sequence[str]:
+def _signature(judgement: RunJudgement) -> Sequence[str]:
     """What tells one crash from another: how it ended, and the name of the error."""
-    return judgement.evidence.split(":")[:2] if judgement.kind is Kind.CRASH else ()
+    return judgement.evidence.split(":")[:2] if judgement.kind is Fault.CRASH else ()
 
 
 def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Piece]:

@@ -10,10 +10,10 @@ from html import escape
 from typing import NamedTuple
 
 from engine.base.text import counted, printable
-from engine.sat.compare.cactus import Curve, cactus
+from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
-from engine.sat.grading.grading import Failure, Grading, Run
+from engine.sat.grading.grading import Failure, GradedRun, Grading
 from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.scoring import Score, ranked, scores
 from engine.sat.result import Status
@@ -91,7 +91,7 @@ def runs_csv(grading: Grading) -> str:
     return _csv(RUN_COLUMNS, (run_record(grading, run) for run in grading.runs))
 
 
-def run_record(grading: Grading, run: Run) -> dict[str, object]:
+def run_record(grading: Grading, run: GradedRun) -> dict[str, object]:
     """A value for each of RUN_COLUMNS."""
     judgement, truth = run.judgement, grading.truths[run.item]
     return {
@@ -101,7 +101,7 @@ def run_record(grading: Grading, run: Run) -> dict[str, object]:
         "known": truth.status.value,
         "how": truth.how,
         "judged": judgement.kind.value,
-        "said": judgement.said.value,
+        "said": judgement.status.value,
         "seconds": round(judgement.seconds, 4),
         "wall": round(judgement.wall, 4),
         "megabytes": round(judgement.peak / 1e6, 1),
@@ -114,12 +114,12 @@ def as_markdown(grading: Grading) -> str:
     found = scores(grading)
     parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
     for score in found:
-        told = failures_told(grading, score)
-        if not told:
+        sections = failures_told(grading, score)
+        if not sections:
             parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
             continue
         parts.append(f"## {_prose(_FAULTS.format(program=printable(score.program)))}")
-        for line, block, heading in told:
+        for line, block, heading in sections:
             parts.append(f"### {_prose(line)}" if heading else _prose(line))
             if block:
                 parts.append("\n".join(f"    {text}" for text in block.splitlines()))
@@ -139,10 +139,10 @@ def as_html(grading: Grading) -> str:
     ]))  # fmt: skip
     parts.append(_cactus(best_first, grading))
     for score in found:
-        told = failures_told(grading, score)
-        title = (_FAULTS if told else _NO_FAULTS).format(program=printable(score.program))
-        parts.append(f"<h2>{escape(title)}</h2>" if told else f"<p>{escape(title)}</p>")
-        for line, block, heading in told:
+        sections = failures_told(grading, score)
+        title = (_FAULTS if sections else _NO_FAULTS).format(program=printable(score.program))
+        parts.append(f"<h2>{escape(title)}</h2>" if sections else f"<p>{escape(title)}</p>")
+        for line, block, heading in sections:
             tag = "h3" if heading else "p"
             parts.append(f"<{tag}>{escape(line)}</{tag}>" + (f"<pre>{escape(block)}</pre>" if block else ""))
     names = [score.program for score in found]
@@ -166,22 +166,22 @@ def as_svg(grading: Grading) -> str:
 
 
 def _cactus(best_first: Iterable[Score], grading: Grading) -> str:
-    return cactus([Curve(score.program, score.times) for score in best_first], grading.plan.bounds.seconds)
+    return cactus([CactusLine(score.program, score.times) for score in best_first], grading.plan.bounds.seconds)
 
 
 def setup(grading: Grading) -> list[str]:
     """How it was graded, and whether that is all."""
     plan = grading.plan
     formulas = len(plan.formulas)
-    told = [_SETUP.format(
+    lines = [_SETUP.format(
         formulas=counted(formulas, "formula"), edges=counted(len(plan.items) - formulas, "edge case"),
         seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
         baseline=printable(plan.baseline or plan.programs[0].name),
     )]  # fmt: skip
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
-        told.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=counted(total, "run")))
-    return told
+        lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=counted(total, "run")))
+    return lines
 
 
 def ranking_row(score: Score) -> list[str]:
@@ -203,7 +203,7 @@ def ranking_heading() -> tuple[str, ...]:
     return _RANKING
 
 
-class Told(NamedTuple):
+class ReportLine(NamedTuple):
     """A sentence, and a text that belongs under it, or none; or a heading."""
 
     line: str
@@ -211,31 +211,33 @@ class Told(NamedTuple):
     heading: bool = False
 
 
-def failures_told(grading: Grading, score: Score) -> list[Told]:
+def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
     """What is wrong with a program."""
-    told: list[Told] = []
+    lines: list[ReportLine] = []
     for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, score.unread)):
         if items:
-            told.append(Told(sentence.format(names="; ".join(item.name for item in items))))
+            lines.append(ReportLine(sentence.format(names="; ".join(item.name for item in items))))
     if score.doubtful:
-        told.append(Told(_DOUBTFUL.format(answers=counted(score.doubtful, "answer"))))
+        lines.append(ReportLine(_DOUBTFUL.format(answers=counted(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
-        told.append(Told(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True))
+        lines.append(
+            ReportLine(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True)
+        )
         best = failure.best
         evidence = best.judgement.evidence or best.judgement.kind.value
-        told.append(Told(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
-        told += _smallest(failure)
-    return told
+        lines.append(ReportLine(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
+        lines += _smallest(failure)
+    return lines
 
 
-def _smallest(failure: Failure) -> list[Told]:
+def _smallest(failure: Failure) -> list[ReportLine]:
     """The smallest formula that shows a failure, and what comes of it."""
     if failure.vanished:
-        return [Told(_VANISHED)]
+        return [ReportLine(_VANISHED)]
     found = failure.reduced
     if found is None:
         printed = failure.best.judgement.printed
-        return [Told(_PRINTED, _block(printed))] if printed else []
+        return [ReportLine(_PRINTED, _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
     size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
     if not found.repeatable:
@@ -244,11 +246,11 @@ def _smallest(failure: Failure) -> list[Told]:
         heading = _READING
     else:
         heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
-    told = [
-        Told(heading, _block(found.text.decode("utf-8", "replace"))),
-        Told(_THEN.format(evidence=printable(found.judgement.evidence))),
+    lines = [
+        ReportLine(heading, _block(found.text.decode("utf-8", "replace"))),
+        ReportLine(_THEN.format(evidence=printable(found.judgement.evidence))),
     ]
-    return [*told, Told(_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else told
+    return [*lines, ReportLine(_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else lines
 
 
 def _block(text: str) -> str:
@@ -266,14 +268,14 @@ def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
     return rows
 
 
-def _cell(run: Run | None) -> str:
+def _cell(run: GradedRun | None) -> str:
     if run is None:
         return "-"
     kind = run.judgement.kind
     return f"{run.judgement.seconds:.2f}" if kind in SOLVED else kind.value
 
 
-def _ink(run: Run | None) -> str:
+def _ink(run: GradedRun | None) -> str:
     if run is None:
         return ""
     return "good" if run.judgement.kind in SOLVED else "slow" if run.judgement.kind in SLOW else "bad"

@@ -15,7 +15,7 @@ class ResultsFile:
 
     def __init__(self, path: Path) -> None:
         """Open it, or make it. A last line that is not whole is cut off. Raises InputError for what is no such file."""
-        self._kept: dict[str, Any] = {}
+        self._stored: dict[str, Any] = {}
         try:
             self._file: BinaryIO = path.open("a+b")
             self._file.seek(0)
@@ -26,7 +26,7 @@ class ResultsFile:
                 end += len(line)
                 try:
                     entry = json.loads(line)
-                    self._kept[entry["key"]] = entry["value"]
+                    self._stored[entry["key"]] = entry["value"]
                 except (ValueError, TypeError, KeyError, RecursionError):
                     raise InputError("no result", path=path, line=number, advice=_ADVICE) from None
             self._file.truncate(end)
@@ -39,13 +39,13 @@ class ResultsFile:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def kept(self, key: str) -> Any:
+    def stored(self, key: str) -> Any:
         """What was kept under a key; None for nothing."""
-        return self._kept.get(key)
+        return self._stored.get(key)
 
     def keep(self, key: str, value: Any) -> None:
         """Keep it; whatever comes, it is on the disk."""
-        self._kept[key] = value
+        self._stored[key] = value
         self._file.write(json.dumps({"key": key, "value": value}).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from statistics import geometric_mean
 
 from engine.sat.compare.comparison import UNSOLVED, WRONG, Rate, Time, rate
-from engine.sat.grading.grading import Grading, Item
-from engine.sat.grading.judging import SLOW, SOLVED, Kind
+from engine.sat.grading.grading import GradedFormula, Grading
+from engine.sat.grading.judging import SLOW, SOLVED, Fault
 from engine.sat.grading.judging import WRONG as MISTAKES
-from engine.sat.programs.program import Program
+from engine.sat.programs.program import SolverProgram
 from engine.sat.result import Status
 
 
@@ -30,12 +30,12 @@ class Score:
     """
 
     program: str
-    kinds: Mapping[Kind, int]
+    kinds: Mapping[Fault, int]
     times: tuple[float, ...]
     par2: float | None
     rate: Rate | None
-    failed_edges: tuple[Item, ...]
-    unread: tuple[Item, ...]
+    failed_edges: tuple[GradedFormula, ...]
+    unread: tuple[GradedFormula, ...]
     doubtful: int = 0
 
     @property
@@ -51,7 +51,7 @@ class Score:
     @property
     def other_faults(self) -> int:
         """Formulas on which it crashed, or did something else than answer."""
-        faulty = set(Kind) - SOLVED - SLOW - MISTAKES
+        faulty = set(Fault) - SOLVED - SLOW - MISTAKES
         return sum(self.kinds.get(kind, 0) for kind in faulty)
 
     @property
@@ -77,7 +77,7 @@ def ranked(scores: Iterable[Score]) -> list[Score]:
     return sorted(scores, key=key)
 
 
-def _solved(grading: Grading, program: Program) -> dict[Item, float]:
+def _solved(grading: Grading, program: SolverProgram) -> dict[GradedFormula, float]:
     """The seconds of each formula that a program has credit for.
 
     Once it has said `unsatisfiable` wrongly it may have guessed wherever it says so. Proofs were checked if it was
@@ -85,13 +85,13 @@ def _solved(grading: Grading, program: Program) -> dict[Item, float]:
     """
     runs = [run for run in grading.runs if run.program == program.name and not run.item.is_edge_case]
     may_guess = not program.proves and any(
-        run.judgement.kind in MISTAKES and run.judgement.said is Status.UNSATISFIABLE for run in runs
+        run.judgement.kind in MISTAKES and run.judgement.status is Status.UNSATISFIABLE for run in runs
     )
-    believed = {Kind.SATISFIABLE} if may_guess else SOLVED
+    believed = {Fault.SATISFIABLE} if may_guess else SOLVED
     return {run.item: run.judgement.seconds for run in runs if run.judgement.kind in believed}
 
 
-def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[Item, float]], baseline: str) -> Score:
+def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[GradedFormula, float]], baseline: str) -> Score:
     runs = [run for run in grading.runs if run.program == program]
     judged = [run.judgement for run in runs if not run.item.is_edge_case]
     times = sorted(solved[program].values())
@@ -110,7 +110,7 @@ def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[Item, fl
     )
 
 
-def _rate(own: Mapping[Item, float], baseline: Mapping[Item, float]) -> Rate | None:
+def _rate(own: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]) -> Rate | None:
     both = [(baseline[item], own[item]) for item in own if own[item] > 0 and baseline.get(item, 0) > 0]
     if not both:
         return None

@@ -4,18 +4,18 @@ from collections import deque
 
 from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.formula import Literals
-from engine.sat.trace.analysis import Node
-from engine.sat.trace.events import Kind
+from engine.sat.trace.analysis import ImplicationNode
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 
-def implications(trace: Trace, position: int) -> tuple[Node, ...]:
+def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
     """The literals that a conflict, the event before the position, follows from, and the conflict last (literal 0).
 
     They stand in the order of the trail; those of level 0 are left out. Raises ValueError where there is no conflict.
     """
     event = trace.event(position - 1) if position else None
-    if event is None or event.kind is not Kind.CONFLICT or event.clause is None:
+    if event is None or event.kind is not EventKind.CONFLICT or event.clause is None:
         raise ValueError("no conflict led to this position")
     state = trace.state(position)
     causes = {len(state.trail): _causes(trace, state, event.clause, 0)}
@@ -26,16 +26,16 @@ def implications(trace: Trace, position: int) -> tuple[Node, ...]:
     places = sorted(causes)
     number = {at: index for index, at in enumerate(places)}
     nodes = [
-        Node(
+        ImplicationNode(
             state.trail[at], state.levels[at], state.reasons[at] if state.reasons[at] >= 0 else None,
             tuple(number[cause] for cause in causes[at]),
         )
         for at in places[:-1]
     ]  # fmt: skip
-    return (*nodes, Node(0, state.level, event.clause, tuple(number[cause] for cause in causes[places[-1]])))
+    return (*nodes, ImplicationNode(0, state.level, event.clause, tuple(number[cause] for cause in causes[places[-1]])))
 
 
-def way_round(graph: tuple[Node, ...], literal: int) -> Literals | None:
+def way_round(graph: tuple[ImplicationNode, ...], literal: int) -> Literals | None:
     """The shortest way from the last decision to the conflict that does not pass the literal; None if there is none.
 
     All literals on it are of the conflict's level; the conflict itself is not named.

@@ -8,16 +8,16 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.moment import Moment
-from engine.sat.lessons.questions import QUANTITIES, Asks, Count, Question
+from engine.sat.lessons.moment import TracePosition
+from engine.sat.lessons.questions import QUANTITIES, AnswerKind, CountQuestion, LessonQuestion
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LONGEST = Limits(seconds=10.0)
@@ -25,18 +25,18 @@ LONGEST = Limits(seconds=10.0)
 LARGEST = 1 << 22
 """Bytes of a recording: some three hundred thousand events."""
 
-NO_SUCH_EVENT = later("{place}: the search has {count:,} such events")
-NO_SUCH_POSITION = later("event {number:,}: the search has {count:,} events")
-TOO_LONG = later("the search takes too long for a lesson: {reason}")
-NO_SUCH_SEARCH = later("there is no search called {name!r}")
-NO_SUCH_QUANTITY = later("there is no quantity called {name!r}")
-NOT_SHOWN = later("this stop shows none of the right answers")
-NO_GRAPH = later("the implications can be shown only where a conflict led to the stop")
+NO_SUCH_EVENT = lazy_gettext("{place}: the search has {count:,} such events")
+NO_SUCH_POSITION = lazy_gettext("event {number:,}: the search has {count:,} events")
+TOO_LONG = lazy_gettext("the search takes too long for a lesson: {reason}")
+NO_SUCH_SEARCH = lazy_gettext("there is no search called {name!r}")
+NO_SUCH_QUANTITY = lazy_gettext("there is no quantity called {name!r}")
+NOT_SHOWN = lazy_gettext("this stop shows none of the right answers")
+NO_GRAPH = lazy_gettext("the implications can be shown only where a conflict led to the stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 
 
-class Front(Enum):
+class LessonView(Enum):
     """What a stop shows."""
 
     CLAUSES = "clauses"
@@ -79,14 +79,14 @@ class LessonSearch:
 
 
 @dataclass(frozen=True)
-class Place:
+class StopLocation:
     """Where in a search a stop is: after its `number`-th event of a kind, or `before` that.
 
     Without a kind it is after so many events, -1 for all of them. `text` is how a file says it.
     """
 
     text: str
-    kind: Kind | None
+    kind: EventKind | None
     number: int
     before: bool = False
 
@@ -102,25 +102,25 @@ class Place:
         return int(places[self.number - 1]) + (not self.before)
 
 
-START = Place("start", None, 0)
+START = StopLocation("start", None, 0)
 """Where a lesson begins unless it says otherwise."""
 
 
 @dataclass(frozen=True)
-class Stop:
-    """Where something is said, and perhaps asked: `text` before, `asked` the question, `answer` after it.
+class LessonStop:
+    """Where something is said, and perhaps asked: `text` before, `wording` the question, `answer` after it.
 
     `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line
     in the file.
     """
 
     search: str
-    place: Place
+    place: StopLocation
     text: str
-    front: Front = Front.CLAUSES
+    front: LessonView = LessonView.CLAUSES
     only: frozenset[int] = frozenset()
-    question: Question | None = None
-    asked: str = ""
+    question: LessonQuestion | None = None
+    wording: str = ""
     answer: str = ""
     line: int | None = None
 
@@ -133,37 +133,37 @@ class Lesson:
     title: str
     about: str
     searches: Mapping[str, LessonSearch]
-    stops: tuple[Stop, ...]
+    stops: tuple[LessonStop, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class LessonRow:
     """A row of what a stop shows: a clause (its index) with its literals, or one literal (None)."""
 
     clause: int | None
     literals: Literals
 
-    def answers(self, asks: Asks) -> Literals:
+    def answers(self, asks: AnswerKind) -> Literals:
         """What can be chosen in this row."""
-        if asks is Asks.LITERAL:
+        if asks is AnswerKind.LITERAL:
             return self.literals
-        return () if self.clause is None or asks is Asks.NUMBER else (self.clause,)
+        return () if self.clause is None or asks is AnswerKind.NUMBER else (self.clause,)
 
 
 @dataclass(frozen=True)
-class Step:
+class PreparedStop:
     """A stop that is ready: its moment, what is said and shown, and the right answers that can be chosen there."""
 
-    stop: Stop
-    moment: Moment
-    rows: tuple[Row, ...]
+    stop: LessonStop
+    position: TracePosition
+    rows: tuple[LessonRow, ...]
     text: str
-    asked: str = ""
+    question: str = ""
     right: frozenset[int] = frozenset()
     answer: str = ""
 
 
-def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[Step, ...]:
+def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[PreparedStop, ...]:
     """Make the searches of a lesson and compute the answers.
 
     Raises InputError with the line of the file for a stop that the search does not have, a question that can't be
@@ -189,48 +189,48 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
         raise InputError(error.what, path=lesson.path, line=line, advice=error.advice) from error
 
 
-def _step(lesson: Lesson, stop: Stop, traces: Mapping[str, Trace]) -> Step:
+def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:
     trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
-    moment = Moment(trace, stop.place.position(trace), search.words)
+    moment = TracePosition(trace, stop.place.position(trace), search.words)
     rows = _rows(stop, moment)
 
-    def told(text: str) -> str:
+    def fill(text: str) -> str:
         return _FACT.sub(lambda found: _fact(found[1], found[2], moment, traces), text)
 
     if question is None:
-        return Step(stop, moment, rows, told(stop.text))
+        return PreparedStop(stop, moment, rows, fill(stop.text))
     right = question.right(moment)
-    if question.asks is not Asks.NUMBER:
+    if question.asks is not AnswerKind.NUMBER:
         right &= {answer for row in rows for answer in row.answers(question.asks)}
     if not right:
         raise InputError(NOT_SHOWN, advice=_("show something else, or name other variables in 'only'"))
-    asked = told(stop.asked) if stop.asked else question.put(moment)
-    return Step(stop, moment, rows, told(stop.text), asked, right, told(stop.answer))
+    question_text = fill(stop.wording) if stop.wording else question.put(moment)
+    return PreparedStop(stop, moment, rows, fill(stop.text), question_text, right, fill(stop.answer))
 
 
-def _rows(stop: Stop, moment: Moment) -> tuple[Row, ...]:
+def _rows(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
     """What the stop shows. Raises InputError."""
-    if stop.front is Front.TRAIL:
-        return tuple(Row(None, (literal,)) for literal in moment.state.trail)
-    if stop.front is Front.GRAPH:
+    if stop.front is LessonView.TRAIL:
+        return tuple(LessonRow(None, (literal,)) for literal in moment.state.trail)
+    if stop.front is LessonView.GRAPH:
         try:
             graph = implications(moment.trace, moment.position)
         except ValueError:
             raise InputError(NO_GRAPH, advice=_('stop at an event "conflict"')) from None
-        return tuple(Row(None, (node.literal,)) for node in graph[:-1])
-    rows = (Row(index, moment.clause(index)) for index in range(moment.clauses))
+        return tuple(LessonRow(None, (node.literal,)) for node in graph[:-1])
+    rows = (LessonRow(index, moment.clause(index)) for index in range(moment.clauses))
     return tuple(row for row in rows if not stop.only or stop.only.issuperset(map(abs, row.literals)))
 
 
-def _fact(name: str | None, quantity: str, moment: Moment, traces: Mapping[str, Trace]) -> str:
+def _fact(name: str | None, quantity: str, moment: TracePosition, traces: Mapping[str, Trace]) -> str:
     """What stands for `{conflicts}`, the number at this stop, or `{plain.conflicts}`, that of the search `plain`."""
     if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
-        free = ", ".join(name for name, one in QUANTITIES.items() if not one.needs)
+        free = ", ".join(name for name, quantity in QUANTITIES.items() if not quantity.needs)
         raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=_("there are {free}").format(free=free))
     if name is not None:
         if name not in traces:
             raise InputError(
                 NO_SUCH_SEARCH.format(name=name), advice=_("there are {list}").format(list=", ".join(traces))
             )
-        moment = Moment(traces[name], len(traces[name]))
-    return numeral(QUANTITIES[quantity].of(moment, Count(quantity)))
+        moment = TracePosition(traces[name], len(traces[name]))
+    return numeral(QUANTITIES[quantity].of(moment, CountQuestion(quantity)))

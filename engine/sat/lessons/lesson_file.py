@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.base.errors import InputError
-from engine.base.language import LANGUAGES, _, current, later
+from engine.base.language import LANGUAGES, _, current, lazy_gettext
 from engine.base.streams import open_regular
 from engine.base.text import one_line, printable, title_of
 from engine.sat.formula import families, reading
@@ -17,11 +17,11 @@ from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.lessons.lesson import START, Front, Lesson, LessonSearch, Place, Stop
-from engine.sat.lessons.questions import KINDS, QUANTITIES, Question, Value
+from engine.sat.lessons.lesson import START, Lesson, LessonSearch, LessonStop, LessonView, StopLocation
+from engine.sat.lessons.questions import KINDS, QUANTITIES, LessonQuestion, Value
 from engine.sat.solvers.solve import RECORDED, SOLVERS
 from engine.sat.solvers.strategy import Strategy
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 
 VERSION = 1
 LARGEST = 1 << 20
@@ -33,42 +33,47 @@ Naming = Callable[[Formula], Words]
 """What the literals of a formula are called."""
 
 EVENTS = {
-    "decision": Kind.DECISION, "other-value": Kind.FLIP, "forced": Kind.PROPAGATION, "conflict": Kind.CONFLICT,
-    "learned": Kind.LEARNED, "backtrack": Kind.BACKTRACK, "restart": Kind.RESTART,
-}  # fmt: skip
+    "decision": EventKind.DECISION,
+    "other-value": EventKind.FLIP,
+    "forced": EventKind.PROPAGATION,
+    "conflict": EventKind.CONFLICT,
+    "learned": EventKind.LEARNED,
+    "backtrack": EventKind.BACKTRACK,
+    "restart": EventKind.RESTART,
+}
 """What stops call events."""
 
-NOT_TEXT = later("this is not UTF-8 text")
-TOO_LARGE = later("a lesson has at most {most:,} bytes")
-NO_TOML = later("this is not valid TOML: {reason}")
-NO_VERSION = later("this is not a lesson")
-OTHER_VERSION = later("this is a lesson in format {version}, which this program does not know")
-BEGIN_SO = later("a lesson begins with: lesson = 1")
-UNKNOWN_KEY = later("there is no {key!r} in {table}")
-MISSING_KEY = later("{table} needs {key!r}")
-NO_TABLES = later("{table} needs tables [[{key}]]")
-NOT_A = later("{key!r} must be {wanted}")
-NO_NAME = later("no variable is called {name!r}")
-NO_VARIABLE = later("there is no variable {variable:,}: the formula has {variables:,}")
-NO_KIND = later("there is no kind of question called {name!r}")
-NO_QUANTITY = later("there is no quantity called {name!r}")
-NO_PLACE = later("{text!r} is not a place in a search")
-PLACES = later('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
-NO_SEARCH = later("there is no search called {name!r}")
-TWICE = later("there are two searches called {name!r}")
-ONE_FORMULA = later("a search has one of 'make', 'formula' and 'clauses'")
-NOT_RECORDED = later("{solver} can't be recorded")
-TOO_MANY = later("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = later("{key!r} needs 'ask' beside it")
-NO_ORIGINAL = later("{key!r} needs {original!r} beside it")
-OTHER_NUMBERS = later("{key!r} has other numbers than {original!r}")
+NOT_TEXT = lazy_gettext("this is not UTF-8 text")
+TOO_LARGE = lazy_gettext("a lesson has at most {most:,} bytes")
+NO_TOML = lazy_gettext("this is not valid TOML: {reason}")
+NO_VERSION = lazy_gettext("this is not a lesson")
+OTHER_VERSION = lazy_gettext("this is a lesson in format {version}, which this program does not know")
+BEGIN_SO = lazy_gettext("a lesson begins with: lesson = 1")
+UNKNOWN_KEY = lazy_gettext("there is no {key!r} in {table}")
+MISSING_KEY = lazy_gettext("{table} needs {key!r}")
+NO_TABLES = lazy_gettext("{table} needs tables [[{key}]]")
+NOT_A = lazy_gettext("{key!r} must be {wanted}")
+NO_NAME = lazy_gettext("no variable is called {name!r}")
+NO_VARIABLE = lazy_gettext("there is no variable {variable:,}: the formula has {variables:,}")
+NO_KIND = lazy_gettext("there is no kind of question called {name!r}")
+NO_QUANTITY = lazy_gettext("there is no quantity called {name!r}")
+NO_PLACE = lazy_gettext("{text!r} is not a place in a search")
+PLACES = lazy_gettext('write "start", "end", "event 12", or "conflict 1" and "before conflict 1" with any of {events}')
+NO_SEARCH = lazy_gettext("there is no search called {name!r}")
+TWICE = lazy_gettext("there are two searches called {name!r}")
+ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
+NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
+TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
+NOT_ASKED = lazy_gettext("{key!r} needs 'ask' beside it")
+NO_ORIGINAL = lazy_gettext("{key!r} needs {original!r} beside it")
+OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
 _TEXTS = {"title", "about", "text", "question", "answer"}
 """What may stand in several languages: `text-zh_CN` beside `text`."""
-_CLAUSES = later("a list of lists of literals")
+_CLAUSES = lazy_gettext("a list of lists of literals")
 _TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
 _PLACE = re.compile(r"(before )?([a-z-]+) ([0-9]{1,9})")
@@ -98,15 +103,15 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         line = _TOML_LINE.search(str(error))
-        told = NO_TOML.format(reason=_TOML_LINE.sub("", str(error)))
+        problem = NO_TOML.format(reason=_TOML_LINE.sub("", str(error)))
         advice = _("toml.io has the rules")
-        raise InputError(told, path=path, line=int(line[1]) if line else None, advice=advice) from None
+        raise InputError(problem, path=path, line=int(line[1]) if line else None, advice=advice) from None
     lines = _lines(text)
-    top = _Table(content, _("a lesson"), path, lines, ("", 0))
+    top = _LessonTable(content, _("a lesson"), path, lines, ("", 0))
     version = content.get("lesson")
     if version != VERSION:
-        told = str(NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20]))
-        raise top.wrong("lesson", told, str(BEGIN_SO))
+        problem = str(NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20]))
+        raise top.wrong("lesson", problem, str(BEGIN_SO))
     top.only(_TOP)
     searches: dict[str, LessonSearch] = {}
     for table in top.tables("search", _("a search")):
@@ -114,7 +119,7 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
         if search.name in searches:
             raise table.wrong("name", TWICE.format(name=search.name), _("give each its own name"))
         searches[search.name] = search
-    stops: list[Stop] = []
+    stops: list[LessonStop] = []
     for table in top.tables("stop", _("a stop")):
         stops.append(_stop(table, searches, stops[-1] if stops else None))
     return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops))
@@ -148,22 +153,22 @@ def _lines(text: str) -> Mapping[tuple[Line, str], int]:
     return found
 
 
-def _instead(word: str, known: Iterable[str]) -> str:
+def _instead(word: str, expected_words: Iterable[str]) -> str:
     """What else to write for a word that is not known: the nearest one, or any of them."""
-    near = get_close_matches(word, known, 1)
+    near = get_close_matches(word, expected_words, 1)
     if near:
         return _("did you mean {near!r}?").format(near=near[0])
-    return _("there are {list}").format(list=", ".join(known))
+    return _("there are {list}").format(list=", ".join(expected_words))
 
 
-class _Table:
+class _LessonTable:
     """A table of the file, whose values are taken out one by one; that raises InputError with the line."""
 
     def __init__(
         self, content: Mapping[str, Any], what: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
     ) -> None:
         self._content = content
-        self._what = what
+        self._title = what
         self._path = path
         self._lines = lines
         self._table = table
@@ -176,44 +181,44 @@ class _Table:
         """The line on which the table begins."""
         return self._lines.get((self._table, ""))
 
-    def wrong(self, key: str, what: str, advice: str = "") -> InputError:
+    def wrong(self, key: str, problem: str, advice: str = "") -> InputError:
         """What is wrong with a value, or with the table if it has no such key."""
         line = self._lines.get((self._table, key), self.line)
-        return InputError(what, path=self._path, line=line, advice=advice)
+        return InputError(problem, path=self._path, line=line, advice=advice)
 
-    def only(self, known: Iterable[str]) -> None:
+    def only(self, allowed: Iterable[str]) -> None:
         """Refuse any other key; texts may stand in other languages too."""
-        known = sorted(known)
+        allowed = sorted(allowed)
         for key in self._content:
             original, _dash, language = key.partition("-")
-            if original in _TEXTS.intersection(known) and language in LANGUAGES:
+            if original in _TEXTS.intersection(allowed) and language in LANGUAGES:
                 self._compare(key, original)
-            elif key not in known:
-                told = UNKNOWN_KEY.format(key=printable(key)[:40], table=self._what)
-                raise self.wrong(key, told, _instead(key, known))
+            elif key not in allowed:
+                problem = UNKNOWN_KEY.format(key=printable(key)[:40], table=self._title)
+                raise self.wrong(key, problem, _instead(key, allowed))
 
-    def value(self, key: str, kind: type, wanted: str, default: Any = MISSING) -> Any:
+    def value(self, key: str, kind: type, expected: str, default: Any = MISSING) -> Any:
         """A value of that type; needed if it has no default."""
         if key not in self._content:
             if default is MISSING:
                 raise self.wrong(
-                    key, MISSING_KEY.format(table=self._what, key=key), _("write {key} = ...").format(key=key)
+                    key, MISSING_KEY.format(table=self._title, key=key), _("write {key} = ...").format(key=key)
                 )
             return default
         value = self._content[key]
         if type(value) is not kind:
-            raise self.wrong(key, NOT_A.format(key=key, wanted=wanted))
+            raise self.wrong(key, NOT_A.format(key=key, wanted=expected))
         return value
 
     def _compare(self, key: str, original: str) -> None:
         """Refuse a translation of nothing, and one in which other numbers are to be filled in."""
         if original not in self:
             raise self.wrong(key, NO_ORIGINAL.format(key=key, original=original))
-        numbers, theirs = ({*_NUMBER.findall(self.word(one))} for one in (original, key))
-        if numbers != theirs:
+        numbers, translated_numbers = ({*_NUMBER.findall(self.word(word))} for word in (original, key))
+        if numbers != translated_numbers:
             listed = ", ".join(sorted(numbers)) or _("none")
-            told = OTHER_NUMBERS.format(key=key, original=original)
-            raise self.wrong(key, told, _("there: {list}").format(list=listed))
+            problem = OTHER_NUMBERS.format(key=key, original=original)
+            raise self.wrong(key, problem, _("there: {list}").format(list=listed))
 
     def text(self, key: str, default: Any = MISSING) -> str:
         """A text in the language that is spoken, if it has it; its paragraphs divided by line ends, fit to be shown."""
@@ -231,16 +236,21 @@ class _Table:
         word: str = self.value(key, str, _("a text in quotes"), default)
         return word
 
-    def tables(self, key: str, what: str) -> list["_Table"]:
+    def tables(self, key: str, title: str) -> list["_LessonTable"]:
         """The tables of that name, one at least."""
         content = self._content.get(key)
-        if not isinstance(content, list) or not content or not all(isinstance(one, dict) for one in content):
+        if not isinstance(content, list) or not content or not all(isinstance(item, dict) for item in content):
             line = self._lines.get(((key, 0), ""), self.line)
-            told = NO_TABLES.format(table=self._what, key=key)
+            problem = NO_TABLES.format(table=self._title, key=key)
             raise InputError(
-                told, path=self._path, line=line, advice=_("write [[{key}]] above what belongs to it").format(key=key)
+                problem,
+                path=self._path,
+                line=line,
+                advice=_("write [[{key}]] above what belongs to it").format(key=key),
             )
-        return [_Table(one, what, self._path, self._lines, (key, number)) for number, one in enumerate(content)]
+        return [
+            _LessonTable(item, title, self._path, self._lines, (key, number)) for number, item in enumerate(content)
+        ]
 
     def clauses(self, key: str) -> list[list[int]]:
         """Clauses as they stand there."""
@@ -257,7 +267,9 @@ class _Table:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
             raise self.wrong(key, error.what, error.advice) from None
         if SOLVERS[strategy.solver] not in RECORDED:
-            advice = _("choose one of {list}").format(list=", ".join(one.name for one in reversed(RECORDED)))
+            advice = _("choose one of {list}").format(
+                list=", ".join(strategy_.name for strategy_ in reversed(RECORDED))
+            )
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
@@ -281,7 +293,7 @@ class _Table:
         """Several literals."""
         if not isinstance(value, list):
             raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERALS.value))
-        return tuple(self.literal(key, one, search) for one in value)
+        return tuple(self.literal(key, item, search) for item in value)
 
     def of(self, key: str, kind: Value, search: LessonSearch) -> Any:
         """What stands for a field of a question."""
@@ -306,13 +318,13 @@ class _Table:
         raise self.wrong(key, NOT_A.format(key=key, wanted=kind.value))
 
 
-def _search(table: _Table, path: Path, naming: Naming) -> LessonSearch:
+def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
     table.only(_SEARCH)
     strategy = table.strategy()
     formula = _formula(table, path)
     if len(formula.literals) > MOST_LITERALS:
-        told = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
-        raise table.wrong("", told, _("take a smaller one"))
+        problem = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
+        raise table.wrong("", problem, _("take a smaller one"))
     search = LessonSearch(
         table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
         table.value("seed", int, _("a whole number"), 0), line=table.line,
@@ -321,7 +333,7 @@ def _search(table: _Table, path: Path, naming: Naming) -> LessonSearch:
     return replace(search, decide=table.literals("decide", decide, search))
 
 
-def _formula(table: _Table, path: Path) -> Formula:
+def _formula(table: _LessonTable, path: Path) -> Formula:
     """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
     given = [key for key in ("make", "formula", "clauses") if key in table]
     if len(given) != 1:
@@ -341,11 +353,11 @@ def _formula(table: _Table, path: Path) -> Formula:
     except InputError as error:
         if error.line is not None and error.path == str(path):  # it says where already
             raise
-        what = f"{printable(error.path)}: {error.what}" if error.path else error.what
-        raise table.wrong(key, what, error.advice) from None
+        problem = f"{printable(error.path)}: {error.what}" if error.path else error.what
+        raise table.wrong(key, problem, error.advice) from None
     except OSError as error:
-        what = (error.strerror or str(error)).lower()
-        raise table.wrong(key, what, _("the path begins at the lesson's folder")) from None
+        problem = (error.strerror or str(error)).lower()
+        raise table.wrong(key, problem, _("the path begins at the lesson's folder")) from None
     except (ValueError, OverflowError) as error:
         raise table.wrong(key, str(error), _("such as [[1, 2], [-1]]")) from None
     return formula
@@ -366,10 +378,10 @@ def _made(command: str) -> Formula:
     return families.make(words[0], words[1:], seed)
 
 
-def _stop(table: _Table, searches: Mapping[str, LessonSearch], before: Stop | None) -> Stop:
+def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: LessonStop | None) -> LessonStop:
     """A stop; without a place or a search of its own it is where the one before is."""
     kind = _kind(table)
-    own = {one.name for one in _fields(kind)} if kind else set()
+    own = {field_.name for field_ in _fields(kind)} if kind else set()
     if kind is None:
         for key in ("question", "answer"):
             if key in table:
@@ -385,18 +397,18 @@ def _stop(table: _Table, searches: Mapping[str, LessonSearch], before: Stop | No
     search = searches[name]
     stays = before.place if before and before.search == name else START
     show = table.word("show", "clauses")
-    fronts = [front.value for front in Front]
+    fronts = [front.value for front in LessonView]
     if show not in fronts:
         raise table.wrong("show", NOT_A.format(key="show", wanted=_("one of {list}").format(list=", ".join(fronts))))
     only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
-    return Stop(
-        name, _place(table) if "at" in table else stays, table.text("text", ""), Front(show),
+    return LessonStop(
+        name, _place(table) if "at" in table else stays, table.text("text", ""), LessonView(show),
         frozenset(map(abs, only)), _question(table, kind, search) if kind else None, table.text("question", ""),
         table.text("answer", ""), table.line,
     )  # fmt: skip
 
 
-def _kind(table: _Table) -> type[Question] | None:
+def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
     if "ask" not in table:
         return None
     name = table.word("ask")
@@ -405,32 +417,32 @@ def _kind(table: _Table) -> type[Question] | None:
     return KINDS[name]
 
 
-def _fields(kind: type[Question]) -> tuple[Field[Any], ...]:
+def _fields(kind: type[LessonQuestion]) -> tuple[Field[Any], ...]:
     """What a file may say of a question of that kind."""
     return fields(cast("type[Any]", kind))
 
 
-def _question(table: _Table, kind: type[Question], search: LessonSearch) -> Question:
+def _question(table: _LessonTable, kind: type[LessonQuestion], search: LessonSearch) -> LessonQuestion:
     values: dict[str, Any] = {}
-    for one in _fields(kind):
-        if one.name in table:
-            values[one.name] = table.of(one.name, one.metadata["value"], search)
-        elif one.default is MISSING:
+    for field_ in _fields(kind):
+        if field_.name in table:
+            values[field_.name] = table.of(field_.name, field_.metadata["value"], search)
+        elif field_.default is MISSING:
             raise table.wrong(
                 "ask",
-                MISSING_KEY.format(table=_("this question"), key=one.name),
-                _("write {name} = ...").format(name=one.name),
+                MISSING_KEY.format(table=_("this question"), key=field_.name),
+                _("write {name} = ...").format(name=field_.name),
             )
     return kind(**values)
 
 
-def _place(table: _Table) -> Place:
+def _place(table: _LessonTable) -> StopLocation:
     text = " ".join(table.word("at").split())
     if text in ("start", "end"):
-        return Place(text, None, -1 if text == "end" else 0)
+        return StopLocation(text, None, -1 if text == "end" else 0)
     found = _PLACE.fullmatch(text)
     if found and found[2] == "event" and not found[1]:
-        return Place(text, None, int(found[3]))
+        return StopLocation(text, None, int(found[3]))
     if not found or found[2] not in EVENTS or int(found[3]) == 0:
         raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), PLACES.format(events=", ".join(EVENTS)))
-    return Place(text, EVENTS[found[2]], int(found[3]), bool(found[1]))
+    return StopLocation(text, EVENTS[found[2]], int(found[3]), bool(found[1]))

@@ -8,14 +8,14 @@ from engine.sat.formula.assignment_state import ClauseState, SolverState
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.watching import Watches
-from engine.sat.trace.analysis import Analysis, analyse
-from engine.sat.trace.events import Kind
+from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_name, clause_text
-from engine.sat.trace.trace import Event, Trace
+from engine.sat.trace.trace import Trace, TraceEvent
 
 
 @dataclass(frozen=True)
-class Moment:
+class TracePosition:
     """A position of a trace, and what literals are called."""
 
     trace: Trace
@@ -35,20 +35,20 @@ class Moment:
     @property
     def forgets(self) -> bool:
         """Whether learned clauses were deleted by then: a recording does not tell which."""
-        return self.trace.previous_position(self.position + 1, Kind.DELETION) is not None
+        return self.trace.previous_position(self.position + 1, EventKind.DELETION) is not None
 
     @property
-    def last(self) -> Event | None:
+    def last(self) -> TraceEvent | None:
         """The event that led here; None at the beginning."""
         return self.trace.event(self.position - 1) if self.position else None
 
     @property
-    def next(self) -> Event | None:
+    def next(self) -> TraceEvent | None:
         """The event that follows; None at the end."""
         return self.trace.event(self.position) if self.position < len(self.trace) else None
 
     @cached_property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> ConflictAnalysis | None:
         """How a clause is learned from the conflict that led here, or from the one before; None where none is."""
         return analyse(self.trace, self.position)
 

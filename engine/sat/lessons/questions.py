@@ -11,21 +11,21 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
-from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.moment import TracePosition
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
-from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.candidates import RankedLiteral, candidates
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.trace.analysis import Analysis
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.analysis import ConflictAnalysis
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import literals_text
 
 
-class Asks(Enum):
+class AnswerKind(Enum):
     """What an answer is: a literal, a clause (its index), or a number."""
 
     LITERAL = auto()
@@ -36,40 +36,40 @@ class Asks(Enum):
 class Value(Enum):
     """What a field of a question (its `metadata["value"]`) is in a lesson file; the values are how messages call it."""
 
-    LITERAL = later("a literal: a number such as -3, or its name")
-    LITERALS = later("a list of literals, such as [1, -3]")
-    PAIRS = later("a list of pairs of literals, such as [[1, 4], [2, 5]]")
-    CLAUSE = later("the number of a clause, from 1")
-    STATE = later('one of "open", "satisfied", "unit" and "false"')
-    COUNT = later("the name of a quantity")
+    LITERAL = lazy_gettext("a literal: a number such as -3, or its name")
+    LITERALS = lazy_gettext("a list of literals, such as [1, -3]")
+    PAIRS = lazy_gettext("a list of pairs of literals, such as [[1, 4], [2, 5]]")
+    CLAUSE = lazy_gettext("the number of a clause, from 1")
+    STATE = lazy_gettext('one of "open", "satisfied", "unit" and "false"')
+    COUNT = lazy_gettext("the name of a quantity")
 
 
-class Question(ABC):
+class LessonQuestion(ABC):
     """A question: what it asks for, how it is put unless a lesson does so in its own words, and its answers."""
 
-    asks: ClassVar[Asks]
+    asks: ClassVar[AnswerKind]
     text: ClassVar[Sentence]
 
-    def put(self, _: Moment, /) -> str:
+    def put(self, _: TracePosition, /) -> str:
         """The question."""
         return str(self.text)
 
     @abstractmethod
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         """All right answers, at least one. Raises InputError where there is none."""
 
     @abstractmethod
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         """Why a right answer is right."""
 
     @abstractmethod
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         """Why another answer is wrong."""
 
 
-NO_SUCH_CLAUSE = later("there is no clause {number:,} here: there are {clauses:,}")
-DELETED = later("learned clauses were deleted before this stop, and a recording does not tell which")
-_ASK_EARLIER = later("ask at an earlier stop")
+NO_SUCH_CLAUSE = lazy_gettext("there is no clause {number:,} here: there are {clauses:,}")
+DELETED = lazy_gettext("learned clauses were deleted before this stop, and a recording does not tell which")
+_ASK_EARLIER = lazy_gettext("ask at an earlier stop")
 
 
 def _checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
@@ -79,55 +79,57 @@ def _checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]
     return right
 
 
-def _need_clause(moment: Moment, index: int) -> None:
+def _need_clause(moment: TracePosition, index: int) -> None:
     if not 0 <= index < moment.clauses:
         raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=moment.clauses))
 
 
-def _need_all_clauses(moment: Moment) -> None:
+def _need_all_clauses(moment: TracePosition) -> None:
     if moment.forgets:
         raise InputError(DELETED, advice=_ASK_EARLIER)
 
 
 # literals that unit propagation makes true
 
-TRUE_ALREADY = later("{literal} is true already.")
-FALSE_ALREADY = later("{literal} is false already, because {negation} is true.")
-FORCED = later("{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true.")
-OTHER_SIGN = later("It is the other way round: {clause} is unit and forces {negation}.")
-STILL_OPEN = later("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
-ALL_SATISFIED = later("Every clause with {literal} is satisfied already, so none of them forces it.")
-IN_NO_CLAUSE = later("{literal} is in no clause, so nothing can force it.")
-NOTHING_FORCED = later("no clause is unit at this stop")
+TRUE_ALREADY = lazy_gettext("{literal} is true already.")
+FALSE_ALREADY = lazy_gettext("{literal} is false already, because {negation} is true.")
+FORCED = lazy_gettext(
+    "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
+)
+OTHER_SIGN = lazy_gettext("It is the other way round: {clause} is unit and forces {negation}.")
+STILL_OPEN = lazy_gettext("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
+ALL_SATISFIED = lazy_gettext("Every clause with {literal} is satisfied already, so none of them forces it.")
+IN_NO_CLAUSE = lazy_gettext("{literal} is in no clause, so nothing can force it.")
+NOTHING_FORCED = lazy_gettext("no clause is unit at this stop")
 
 
-def _assigned(moment: Moment, literal: int) -> str:
+def _assigned(moment: TracePosition, literal: int) -> str:
     """That a literal is true or false already, in a sentence; "" if it is free."""
     sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
     return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
 
 
 @dataclass(frozen=True)
-class Forced(Question):
+class Forced(LessonQuestion):
     """Which literal a unit clause makes true now; any that one does is right."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal is forced now?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal is forced now?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         _need_all_clauses(moment)
         units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
         return _checked(
             frozenset(moment.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
         )
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         index = next(index for index in range(moment.clauses) if self._forces(moment, index, answer))
         return as_beginning(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
-        if said := _assigned(moment, answer):
-            return said
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if reason := _assigned(moment, answer):
+            return reason
         name, negation = moment.name(answer), moment.name(-answer)
         for index in moment.containing(-answer):
             if self._forces(moment, index, -answer):
@@ -141,92 +143,92 @@ class Forced(Question):
         return STILL_OPEN.format(literal=name, clause=moment.clause_named(nearest), others=others)
 
     @staticmethod
-    def _forces(moment: Moment, index: int, literal: int) -> bool:
+    def _forces(moment: TracePosition, index: int, literal: int) -> bool:
         return moment.clause_state(index) is ClauseState.UNIT and moment.free(index) == (literal,)
 
 
 # clauses by their state
 
-SATISFIED = later("{clause} is satisfied: {literals} is true, and one true literal is enough.")
-UNIT = later("{clause} is unit: {literals} is free and no other literal can satisfy it.")
-FALSE = later("{clause} is false: none of its literals can become true any more.")
-OPEN = later("{clause} is open: no literal is true, and {literals} are free.")
-NO_SUCH_STATE = later("no clause is {state} at this stop")
+SATISFIED = lazy_gettext("{clause} is satisfied: {literals} is true, and one true literal is enough.")
+UNIT = lazy_gettext("{clause} is unit: {literals} is free and no other literal can satisfy it.")
+FALSE = lazy_gettext("{clause} is false: none of its literals can become true any more.")
+OPEN = lazy_gettext("{clause} is open: no literal is true, and {literals} are free.")
+NO_SUCH_STATE = lazy_gettext("no clause is {state} at this stop")
 _DESCRIPTIONS = {
     ClauseState.SATISFIED: SATISFIED, ClauseState.UNIT: UNIT, ClauseState.FALSE: FALSE, ClauseState.OPEN: OPEN,
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
-class OfState(Question):
+class OfState(LessonQuestion):
     """A clause that is open, satisfied, unit or false; any that is so is right."""
 
-    asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[Sentence] = later("Choose a clause that is {state}.")
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Choose a clause that is {state}.")
     state: ClauseState = field(metadata={"value": Value.STATE})
 
-    def put(self, _: Moment, /) -> str:
+    def put(self, _: TracePosition, /) -> str:
         return self.text.format(state=self.state.name.lower())
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         _need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
         return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), _("ask at another stop"))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         state = moment.clause_state(answer)
         literals = moment.true(answer)[:1] if state is ClauseState.SATISFIED else moment.free(answer)
-        told = _DESCRIPTIONS[state]
-        return as_beginning(told.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
+        description = _DESCRIPTIONS[state]
+        return as_beginning(description.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
 
     why_not = why
 
 
 # the clause that forced a literal
 
-DID_FORCE = later("All other literals of {clause} were false, so {literal} had to be true.")
-LACKS = later("{clause} does not contain {literal}, so it can't force it.")
-WAS_NOT_UNIT = later("{clause} was not unit then: {other} was not false when {literal} was assigned.")
-NO_REASON = later("{literal} was not forced by a clause at this stop")
+DID_FORCE = lazy_gettext("All other literals of {clause} were false, so {literal} had to be true.")
+LITERAL_MISSING = lazy_gettext("{clause} does not contain {literal}, so it can't force it.")
+WAS_NOT_UNIT = lazy_gettext("{clause} was not unit then: {other} was not false when {literal} was assigned.")
+NO_REASON = lazy_gettext("{literal} was not forced by a clause at this stop")
 
 
 @dataclass(frozen=True)
-class Reason(Question):
+class Reason(LessonQuestion):
     """Which clause forced a literal, that of the last event unless another is named; any clause that could is right."""
 
-    asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[Sentence] = later("Which clause has forced {literal}?")
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Which clause has forced {literal}?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def put(self, moment: Moment, /) -> str:
+    def put(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(self._forced(moment)[0]))
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         literal, place = self._forced(moment)
         if place is None or moment.state.trail[place] != literal or moment.state.reasons[place] < 0:
             raise InputError(NO_REASON.format(literal=moment.name(literal)), advice=_('stop at an event "forced"'))
         having = moment.containing(literal)
         return frozenset(index for index in having if not self._obstacle(moment, index, literal, place))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         literal, _ = self._forced(moment)
         return DID_FORCE.format(clause=moment.clause_named(answer), literal=moment.name(literal))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         literal, place = self._forced(moment)
         clause, name = as_beginning(moment.clause_named(answer)), moment.name(literal)
         if literal not in moment.clause(answer) or place is None:
-            return LACKS.format(clause=clause, literal=name)
+            return LITERAL_MISSING.format(clause=clause, literal=name)
         other = self._obstacle(moment, answer, literal, place)
         return WAS_NOT_UNIT.format(clause=clause, other=moment.name(other), literal=name)
 
-    def _forced(self, moment: Moment) -> tuple[int, int | None]:
+    def _forced(self, moment: TracePosition) -> tuple[int, int | None]:
         """The literal, and where it stands on the trail."""
         literal = self.literal or (moment.last.literal if moment.last else 0)
         return literal, moment.state.place(abs(literal)) if literal else None
 
     @staticmethod
-    def _obstacle(moment: Moment, index: int, literal: int, place: int) -> int:
+    def _obstacle(moment: TracePosition, index: int, literal: int, place: int) -> int:
         """Another literal of the clause that was not false before the place on the trail; 0 if there is none."""
         false = {-each for each in moment.state.trail[:place]}
         return next((other for other in moment.clause(index) if other not in (literal, *false)), 0)
@@ -234,102 +236,104 @@ class Reason(Question):
 
 # decisions
 
-NOT_DECIDED = later("no decision follows this stop")
-_BEFORE_DECISION = later('stop "before decision N"')
-TOLD = later('the decision after this stop is one that "decide" asks for, not the rule\'s own')
-RANKED = later("The rule {rule} ranks {literal} highest: {rank:,g}.")
-RANKED_ALONE = later("That is what the branching rule {rule} decides here.")
-TIED = later("The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}.")
-LAST_VALUE = later("The rule {rule} decides this variable, and gives it the value that it had last.")
-OTHER_THAN_LAST = later("The variable is right, but it is given the value that it had last: {chosen}.")
-BELOW = later("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
-OTHER_OF_TIE = later("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
-OTHER_VALUE = later("The variable is right, but the rule {rule} makes {chosen} true first.")
-UNRANKED = later("The rule {rule} does not consider {literal} here.")
+NOT_DECIDED = lazy_gettext("no decision follows this stop")
+_BEFORE_DECISION = lazy_gettext('stop "before decision N"')
+NOT_BY_RULE = lazy_gettext('the decision after this stop is one that "decide" asks for, not the rule\'s own')
+RANKED = lazy_gettext("The rule {rule} ranks {literal} highest: {rank:,g}.")
+RANKED_ALONE = lazy_gettext("That is what the branching rule {rule} decides here.")
+TIED = lazy_gettext(
+    "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
+)
+LAST_VALUE = lazy_gettext("The rule {rule} decides this variable, and gives it the value that it had last.")
+OTHER_THAN_LAST = lazy_gettext("The variable is right, but it is given the value that it had last: {chosen}.")
+BELOW = lazy_gettext("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
+OTHER_OF_TIE = lazy_gettext("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
+OTHER_VALUE = lazy_gettext("The variable is right, but the rule {rule} makes {chosen} true first.")
+UNRANKED = lazy_gettext("The rule {rule} does not consider {literal} here.")
 
 
 @dataclass(frozen=True)
-class Decision(Question):
+class Decision(LessonQuestion):
     """What the branching rule decides next."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal will be decided next?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal will be decided next?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         event = moment.next
-        if event is None or event.kind is not Kind.DECISION:
+        if event is None or event.kind is not EventKind.DECISION:
             raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
         ranked = self._ranked(moment)
-        told = {abs(literal) for literal in moment.trace.setup.prefix}
-        if abs(event.literal) in told or (ranked and ranked[0].literal != event.literal):
-            raise InputError(TOLD, advice=_("ask about a later decision"))
+        prefix_variables = {abs(literal) for literal in moment.trace.setup.prefix}
+        if abs(event.literal) in prefix_variables or (ranked and ranked[0].literal != event.literal):
+            raise InputError(NOT_BY_RULE, advice=_("ask about a later decision"))
         return frozenset((event.literal,))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         rule, name, ranked = moment.trace.result.branching, moment.name(answer), self._ranked(moment)
         if self._had_last(moment, answer):
             return LAST_VALUE.format(rule=rule)
         if not ranked or ranked[0].rank is None:
             return RANKED_ALONE.format(rule=rule)
         best = ranked[0].rank
-        if tied := [one.literal for one in ranked[1:] if one.rank == best]:
+        if tied := [candidate.literal for candidate in ranked[1:] if candidate.rank == best]:
             return TIED.format(rule=rule, literal=name, rank=best, others=moment.listed(tied))
         return RANKED.format(rule=rule, literal=name, rank=best)
 
-    def why_not(self, moment: Moment, answer: int) -> str:
-        if said := _assigned(moment, answer):
-            return said
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if reason := _assigned(moment, answer):
+            return reason
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
-        chosen = next(iter(self.right(moment)))
-        if answer == -chosen and self._had_last(moment, chosen):
-            return OTHER_THAN_LAST.format(chosen=moment.name(chosen))
-        if answer == -chosen:
-            return OTHER_VALUE.format(rule=rule, chosen=moment.name(chosen))
+        rule_choice = next(iter(self.right(moment)))
+        if answer == -rule_choice and self._had_last(moment, rule_choice):
+            return OTHER_THAN_LAST.format(chosen=moment.name(rule_choice))
+        if answer == -rule_choice:
+            return OTHER_VALUE.format(rule=rule, chosen=moment.name(rule_choice))
         best = ranked[0].rank if ranked else None
-        own = next((one.rank for one in ranked if one.literal == answer), None)
+        own = next((candidate.rank for candidate in ranked if candidate.literal == answer), None)
         if best is None or own is None:
             return UNRANKED.format(rule=rule, literal=moment.name(answer))
         if own == best:
-            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, chosen=moment.name(chosen))
+            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, chosen=moment.name(rule_choice))
         return BELOW.format(rule=rule, literal=moment.name(answer), rank=own, best=best)
 
     @staticmethod
-    def _had_last(moment: Moment, literal: int) -> bool:
+    def _had_last(moment: TracePosition, literal: int) -> bool:
         """Whether a search that learns, and so remembers values, gives the variable the value that it had last."""
         last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
         learns = SOLVERS[moment.trace.result.solver].learns
         return learns and last is not None and moment.trace.event(last - 1).literal == literal
 
     @staticmethod
-    def _ranked(moment: Moment) -> list[Candidate]:
+    def _ranked(moment: TracePosition) -> list[RankedLiteral]:
         return candidates(moment.trace, moment.position) or []
 
 
 # conflicts
 
-NO_CONFLICT = later("no conflict from which a clause is learned led to this stop")
-AT_CONFLICT = later('stop at an event "conflict" above level 0, in a search by cdcl')
-FIRST_UIP = later(
+NO_CONFLICT = lazy_gettext("no conflict from which a clause is learned led to this stop")
+AT_CONFLICT = lazy_gettext('stop at an event "conflict" above level 0, in a search by cdcl')
+FIRST_UIP = lazy_gettext(
     "Every way from the decision {decision} to the conflict passes through {literal}, and through no literal after it. "
     "So {literal} is the first unique implication point."
 )
 LATER_UIP = (
-    later("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique "
+    lazy_gettext("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique "
     "implication point. But it is not the first one, counted from the conflict: another lies between it and the "
     "conflict.")
 )
 NO_UIP = (
-    later("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
+    lazy_gettext("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
     "A unique implication point lies on every way.")
 )
-OTHER_LEVEL = later(
+OTHER_LEVEL = lazy_gettext(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
 )
-NOT_INVOLVED = later("{literal} does not lead to this conflict.")
-FREE = later("{literal} is free.")
+NOT_INVOLVED = lazy_gettext("{literal} does not lead to this conflict.")
+FREE = lazy_gettext("{literal} is free.")
 
 
-def _conflict(moment: Moment) -> Analysis:
+def _conflict(moment: TracePosition) -> ConflictAnalysis:
     """The analysis of the conflict that led here. Raises InputError."""
     analysis = moment.analysis
     if analysis is None or analysis.position != moment.position:
@@ -338,22 +342,22 @@ def _conflict(moment: Moment) -> Analysis:
 
 
 @dataclass(frozen=True)
-class FirstUip(Question):
+class FirstUip(LessonQuestion):
     """Which literal is the first unique implication point of the conflict."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal is the first unique implication point?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal is the first unique implication point?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         return frozenset((_conflict(moment).implication_point,))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return FIRST_UIP.format(decision=self._decision(moment), literal=moment.name(answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         name, level, top = moment.name(answer), moment.level(answer), _conflict(moment).level
-        if said := _not_true(moment, answer):
-            return said
+        if reason := _not_true(moment, answer):
+            return reason
         if level != top:
             return OTHER_LEVEL.format(literal=name, level=level, top=top)
         graph = implications(moment.trace, moment.position)
@@ -364,12 +368,12 @@ class FirstUip(Question):
         return LATER_UIP.format(decision=self._decision(moment), literal=name)
 
     @staticmethod
-    def _decision(moment: Moment) -> str:
+    def _decision(moment: TracePosition) -> str:
         places = range(len(moment.state.trail) - 1, -1, -1)
         return moment.name(next(moment.state.trail[at] for at in places if moment.state.reasons[at] == DECIDED))
 
 
-def _not_true(moment: Moment, literal: int) -> str:
+def _not_true(moment: TracePosition, literal: int) -> str:
     """That a literal is not true, in a sentence; "" if it is."""
     value = moment.state.value(literal)
     if value > 0:
@@ -378,29 +382,33 @@ def _not_true(moment: Moment, literal: int) -> str:
     return FALSE_ALREADY.format(literal=name, negation=negation) if value else FREE.format(literal=name)
 
 
-IS_LEARNED = later("The learned clause is {learned}: {literal} is in it.")
-TRUE_NOW = later("{literal} is true in this conflict. All literals of a learned clause are false when it is learned.")
-REPLACED = later("{negation} lies between the first unique implication point and the conflict: it was resolved away.")
-OF_LEVEL_0 = later("{literal} is false on level 0, without any decision: it falls away.")
-IMPLIED = later("{literal} follows from the rest of the clause and is left out.")
-NOT_LEARNED = later("{literal} takes no part in this conflict.")
+IS_LEARNED = lazy_gettext("The learned clause is {learned}: {literal} is in it.")
+TRUE_NOW = lazy_gettext(
+    "{literal} is true in this conflict. All literals of a learned clause are false when it is learned."
+)
+REPLACED = lazy_gettext(
+    "{negation} lies between the first unique implication point and the conflict: it was resolved away."
+)
+OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it falls away.")
+IMPLIED = lazy_gettext("{literal} follows from the rest of the clause and is left out.")
+NOT_LEARNED = lazy_gettext("{literal} takes no part in this conflict.")
 
 
 @dataclass(frozen=True)
-class Learned(Question):
+class LearnedLiteral(LessonQuestion):
     """A literal of the clause that is learned from the conflict; any of them is right."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Choose a literal of the clause that is learned.")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Choose a literal of the clause that is learned.")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         return frozenset(moment.trace.clause(_conflict(moment).learned))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         learned = literals_text(moment.trace.clause(_conflict(moment).learned), moment.words)
         return IS_LEARNED.format(learned=learned, literal=moment.name(answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         name, analysis = moment.name(answer), _conflict(moment)
         value = moment.state.value(answer)
         if value >= 0:
@@ -414,50 +422,50 @@ class Learned(Question):
         return NOT_LEARNED.format(literal=name)
 
 
-BACK = (
-    later("Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is "
-    "free and the others are still false: the clause is unit.")
+BACK = lazy_gettext(
+    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is "
+    "free and the others are still false: the clause is unit."
 )
-BACK_TO_0 = later("{clause} has no literal but {literal}, so it is unit without any decision.")
-TOO_FAR = later("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
-TOO_NEAR = later(
+BACK_TO_0 = lazy_gettext("{clause} has no literal but {literal}, so it is unit without any decision.")
+TOO_FAR = lazy_gettext("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
+TOO_NEAR = lazy_gettext(
     "On level {level:,} {clause} is unit, but it is unit on a lower level already. The search goes back to the lowest."
 )
-NO_JUMP = later("Level {level:,} is that of the conflict: there all literals of {clause} are false.")
-NO_LEVEL = later("There is no level {level:,} here: the conflict is on level {top:,}.")
+NO_JUMP = lazy_gettext("Level {level:,} is that of the conflict: there all literals of {clause} are false.")
+NO_LEVEL = lazy_gettext("There is no level {level:,} here: the conflict is on level {top:,}.")
 
 
 @dataclass(frozen=True)
-class Backjump(Question):
+class Backjump(LessonQuestion):
     """To which level the search goes back after the conflict."""
 
-    asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[Sentence] = later("To which level does the search go back?")
+    asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
+    text: ClassVar[Sentence] = lazy_gettext("To which level does the search go back?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         back_to = self._analysis(moment).back_to
         if back_to is None:
             raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
         return frozenset((back_to,))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         analysis = self._analysis(moment)
-        told = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
+        sentence = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
         literal, clause = moment.name(-analysis.implication_point), moment.clause_named(analysis.learned)
-        return as_beginning(told.format(clause=clause, literal=literal, level=answer))
+        return as_beginning(sentence.format(clause=clause, literal=literal, level=answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         analysis = self._analysis(moment)
         clause = moment.clause_named(analysis.learned)
         if not 0 <= answer <= analysis.level:
             return NO_LEVEL.format(level=answer, top=analysis.level)
         if answer == analysis.level:
             return NO_JUMP.format(level=answer, clause=clause)
-        told = TOO_NEAR if answer > (analysis.back_to or 0) else TOO_FAR
-        return told.format(level=answer, clause=clause)
+        sentence = TOO_NEAR if answer > (analysis.back_to or 0) else TOO_FAR
+        return sentence.format(level=answer, clause=clause)
 
     @staticmethod
-    def _analysis(moment: Moment) -> Analysis:
+    def _analysis(moment: TracePosition) -> ConflictAnalysis:
         """That of the conflict that led here, or of the clause learned from it."""
         analysis = moment.analysis
         if analysis is None or moment.position - analysis.position > 1:
@@ -467,71 +475,75 @@ class Backjump(Question):
 
 # what stays, what is turned round
 
-NOTHING_UNDONE = later("the next event does not make literals free")
-STAYS = later("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
-BECOMES_FREE = later("{literal} is on level {level:,}. Everything above level {back_to:,} becomes free.")
-NOTHING_STAYS = later("every literal becomes free at this stop")
+NOTHING_UNDONE = lazy_gettext("the next event does not make literals free")
+STAYS = lazy_gettext("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
+BECOMES_FREE = lazy_gettext("{literal} is on level {level:,}. Everything above level {back_to:,} becomes free.")
+NOTHING_STAYS = lazy_gettext("every literal becomes free at this stop")
 
 
 @dataclass(frozen=True)
-class Stays(Question):
+class Stays(LessonQuestion):
     """Which literal stays true when the search goes back next; any that does is right."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal stays true?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal stays true?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         event = moment.next
-        if event is None or event.kind not in (Kind.BACKTRACK, Kind.RESTART):
+        if event is None or event.kind not in (EventKind.BACKTRACK, EventKind.RESTART):
             raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
         left = int(moment.trace.clauses[moment.position])
         return _checked(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
 
-    def why(self, moment: Moment, answer: int) -> str:
-        return self._told(str(STAYS), moment, answer)
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return self._filled_in(str(STAYS), moment, answer)
 
-    def why_not(self, moment: Moment, answer: int) -> str:
-        return _not_true(moment, answer) or self._told(str(BECOMES_FREE), moment, answer)
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        return _not_true(moment, answer) or self._filled_in(str(BECOMES_FREE), moment, answer)
 
     @staticmethod
-    def _told(sentence: str, moment: Moment, literal: int) -> str:
+    def _filled_in(sentence: str, moment: TracePosition, literal: int) -> str:
         assert moment.next is not None, "something follows"
         return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
 
 
-NOT_TURNED = later("the other value of a decision is not tried after this stop")
+NOT_TURNED = lazy_gettext("the other value of a decision is not tried after this stop")
 TURNED = (
-    later("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier "
+    lazy_gettext("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier "
     "decisions stand. This is not a new decision.")
 )
-EARLIER = later(
+EARLIER = lazy_gettext(
     "{decision} is still in force, but is not the last decision: its other value is tried when everything "
     "below it has failed."
 )
-TRIED = later("{literal} is the other value of a decision already: both values have failed below, so it is undone too.")
-NO_DECISION = later("{negation} was not decided: it was forced, and falls with the decision that it follows from.")
-SAME_AGAIN = later("{literal} is what has just failed.")
+TRIED = lazy_gettext(
+    "{literal} is the other value of a decision already: both values have failed below, so it is undone too."
+)
+NO_DECISION = lazy_gettext(
+    "{negation} was not decided: it was forced, and falls with the decision that it follows from."
+)
+SAME_AGAIN = lazy_gettext("{literal} is what has just failed.")
 
 
 @dataclass(frozen=True)
-class OtherValue(Question):
+class OtherValue(LessonQuestion):
     """Which literal becomes true because the last decision that has only been tried one way has failed."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal must be true now?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal must be true now?")
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         event = moment.next
-        if event is not None and event.kind is Kind.BACKTRACK and moment.position + 1 < len(moment.trace):
+        if event is not None and event.kind is EventKind.BACKTRACK and moment.position + 1 < len(moment.trace):
             event = moment.trace.event(moment.position + 1)
-        if event is None or event.kind is not Kind.FLIP:
+        if event is None or event.kind is not EventKind.FLIP:
             raise InputError(NOT_TURNED, advice=_('stop at an event "conflict" of a search that does not learn'))
         return frozenset((event.literal,))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return TURNED.format(decision=moment.name(-answer), literal=moment.name(answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         [right] = self.right(moment)
         name, negation = moment.name(answer), moment.name(-answer)
         if answer == -right:
@@ -551,40 +563,40 @@ class OtherValue(Question):
 
 # two watched literals
 
-NOTHING_VISITED = later("no clause watches {negation} at this stop")
-NOT_NEXT = later("no literal becomes true after this stop")
-VISITED = later("{clause} watches {negation}, which becomes false: it must be visited.")
-NOT_IN = later("{clause} does not contain {negation}: nothing changes in it.")
-NOT_WATCHED = later("{clause} contains {negation} but watches {watched}, so it is not visited.")
+NOTHING_VISITED = lazy_gettext("no clause watches {negation} at this stop")
+NOT_NEXT = lazy_gettext("no literal becomes true after this stop")
+VISITED = lazy_gettext("{clause} watches {negation}, which becomes false: it must be visited.")
+NOT_IN = lazy_gettext("{clause} does not contain {negation}: nothing changes in it.")
+NOT_WATCHED = lazy_gettext("{clause} contains {negation} but watches {watched}, so it is not visited.")
 
 
 @dataclass(frozen=True)
-class Visited(Question):
+class Visited(LessonQuestion):
     """Which clause must be visited when a literal becomes true, by two watched literals; any such clause is right.
 
     Without a literal it is that of the next event.
     """
 
-    asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[Sentence] = later("{literal} becomes true. Which clause must be visited?")
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("{literal} becomes true. Which clause must be visited?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def put(self, moment: Moment, /) -> str:
+    def put(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(_next_true(moment, self.literal)))
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         literal = _next_true(moment, self.literal)
         nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
         return _checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return self._told(str(VISITED), moment, answer)
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         has = -_next_true(moment, self.literal) in moment.clause(answer)
         return self._told(str(NOT_WATCHED if has else NOT_IN), moment, answer)
 
-    def _told(self, sentence: str, moment: Moment, index: int) -> str:
+    def _told(self, sentence: str, moment: TracePosition, index: int) -> str:
         literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
             clause=as_beginning(moment.clause_named(index)), literal=moment.name(literal),
@@ -592,7 +604,7 @@ class Visited(Question):
         )  # fmt: skip
 
 
-def _next_true(moment: Moment, literal: int | None) -> int:
+def _next_true(moment: TracePosition, literal: int | None) -> int:
     """The literal meant, or that of the next event. Raises InputError."""
     if literal is None:
         event = moment.next
@@ -602,25 +614,25 @@ def _next_true(moment: Moment, literal: int | None) -> int:
     return literal
 
 
-NEW_WATCH = later("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
-WATCHED_ALREADY = later("{clause} watches {literal} already: two watches on one literal are one.")
-FALSE_WATCH = later("{literal} is false: a clause that watched it would not notice when it becomes unit.")
-NOT_OF_CLAUSE = later("{literal} is not in {clause}.")
-NO_NEW_WATCH = later("{clause} finds no other literal to watch at this stop")
+NEW_WATCH = lazy_gettext("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
+WATCHED_ALREADY = lazy_gettext("{clause} watches {literal} already: two watches on one literal are one.")
+FALSE_WATCH = lazy_gettext("{literal} is false: a clause that watched it would not notice when it becomes unit.")
+NOT_OF_CLAUSE = lazy_gettext("{literal} is not in {clause}.")
+NO_NEW_WATCH = lazy_gettext("{clause} finds no other literal to watch at this stop")
 
 
 @dataclass(frozen=True)
-class NewWatch(Question):
+class NewWatch(LessonQuestion):
     """Which literal a clause may watch instead of one that becomes false in the next event."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal can clause {clause} watch instead?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal can clause {clause} watch instead?")
     clause: int = field(metadata={"value": Value.CLAUSE})
 
-    def put(self, _: Moment, /) -> str:
+    def put(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         _need_clause(moment, self.clause)
         false = -_next_true(moment, None)
         watched = moment.watches.watched[self.clause]
@@ -631,17 +643,17 @@ class NewWatch(Question):
         nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
         return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return self._told(str(NEW_WATCH), moment, answer)
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         if answer not in moment.clause(self.clause):
             return self._told(str(NOT_OF_CLAUSE), moment, answer)
         if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
             return self._told(str(FALSE_WATCH), moment, answer)
         return as_beginning(self._told(str(WATCHED_ALREADY), moment, answer))
 
-    def _told(self, sentence: str, moment: Moment, literal: int) -> str:
+    def _told(self, sentence: str, moment: TracePosition, literal: int) -> str:
         return sentence.format(
             literal=moment.name(literal), clause=moment.clause_named(self.clause),
             false=moment.name(-_next_true(moment, None)),
@@ -650,14 +662,14 @@ class NewWatch(Question):
 
 # symmetry
 
-NO_SYMMETRY = later("this exchange is no symmetry: the formula has other clauses after it")
-BECOMES = later("The exchange turns {literal} into {answer}.")
-BECOMES_OTHER = later("{answer} takes the place of {source}, not of {literal}.")
-CLAUSE_BECOMES = later("The exchange turns {clause} into {image}, which is {answer}.")
-CLAUSE_BECOMES_OTHER = later("{answer} takes the place of {image}, not of {clause}.")
+NO_SYMMETRY = lazy_gettext("this exchange is no symmetry: the formula has other clauses after it")
+BECOMES = lazy_gettext("The exchange turns {literal} into {answer}.")
+BECOMES_OTHER = lazy_gettext("{answer} takes the place of {source}, not of {literal}.")
+CLAUSE_BECOMES = lazy_gettext("The exchange turns {clause} into {image}, which is {answer}.")
+CLAUSE_BECOMES_OTHER = lazy_gettext("{answer} takes the place of {image}, not of {clause}.")
 
 
-def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
+def _symmetry(moment: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, int]:
     """The exchange of these literals. Raises InputError if it does not leave the formula as it is."""
     try:
         images = exchange(pairs)
@@ -669,24 +681,24 @@ def _symmetry(moment: Moment, pairs: tuple[Literals, ...]) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class Image(Question):
+class Image(LessonQuestion):
     """What becomes of a literal by an exchange of literals that leaves the formula as it is."""
 
-    asks: ClassVar[Asks] = Asks.LITERAL
-    text: ClassVar[Sentence] = later("Which literal takes the place of {literal}?")
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal takes the place of {literal}?")
     literal: int = field(metadata={"value": Value.LITERAL})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
-    def put(self, moment: Moment, /) -> str:
+    def put(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(self.literal))
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         return frozenset((_symmetry(moment, self.exchange).get(self.literal, self.literal),))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return BECOMES.format(literal=moment.name(self.literal), answer=moment.name(answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         source = _symmetry(moment, self.exchange).get(answer, answer)
         return BECOMES_OTHER.format(
             literal=moment.name(self.literal), source=moment.name(source), answer=moment.name(answer)
@@ -694,31 +706,31 @@ class Image(Question):
 
 
 @dataclass(frozen=True)
-class ClauseImage(Question):
+class ClauseImage(LessonQuestion):
     """Which clause a clause becomes by an exchange of literals that leaves the formula as it is."""
 
-    asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[Sentence] = later("Which clause does clause {clause} become?")
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Which clause does clause {clause} become?")
     clause: int = field(metadata={"value": Value.CLAUSE})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
-    def put(self, _: Moment, /) -> str:
+    def put(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         if self.clause >= len(moment.trace.formula):
             raise InputError(NO_SUCH_CLAUSE.format(number=self.clause + 1, clauses=len(moment.trace.formula)))
         literals = frozenset(image(moment.clause(self.clause), _symmetry(moment, self.exchange)))
         formula = range(len(moment.trace.formula))
         return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         return self._told(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         return self._told(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_named(answer)))
 
-    def _told(self, sentence: str, moment: Moment, turned: int, answer: str) -> str:
+    def _told(self, sentence: str, moment: TracePosition, turned: int, answer: str) -> str:
         literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
         written = literals_text(literals, moment.words)
         return sentence.format(image=written, clause=moment.clause_named(self.clause), answer=answer)
@@ -726,33 +738,33 @@ class ClauseImage(Question):
 
 # clauses by what they say
 
-NOT_THERE = later("the formula has no clause of these literals")
-SAYS = later("{clause} says that at least one of {literals} is true.")
-SAYS_OTHER = later("{clause} does not: it lacks {lacking}.")
-SAYS_MORE = later("{clause} says less: it is satisfied by {more} too.")
+NOT_THERE = lazy_gettext("the formula has no clause of these literals")
+SAYS = lazy_gettext("{clause} says that at least one of {literals} is true.")
+SAYS_OTHER = lazy_gettext("{clause} does not: it lacks {lacking}.")
+SAYS_MORE = lazy_gettext("{clause} says less: it is satisfied by {more} too.")
 
 
 @dataclass(frozen=True)
-class OfLiterals(Question):
+class OfLiterals(LessonQuestion):
     """Which clause consists of these literals."""
 
-    asks: ClassVar[Asks] = Asks.CLAUSE
-    text: ClassVar[Sentence] = later("Which clause says: {literals}?")
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Which clause says: {literals}?")
     literals: Literals = field(metadata={"value": Value.LITERALS})
 
-    def put(self, moment: Moment, /) -> str:
+    def put(self, moment: TracePosition, /) -> str:
         return self.text.format(literals=literals_text(self.literals, moment.words))
 
-    def right(self, moment: Moment) -> frozenset[int]:
-        wanted = frozenset(self.literals)
-        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == wanted)
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        literals_asked = frozenset(self.literals)
+        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == literals_asked)
         return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         clause = as_beginning(moment.clause_named(answer))
         return SAYS.format(clause=clause, literals=moment.listed(moment.clause(answer)))
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         clause, literals = as_beginning(moment.clause_named(answer)), moment.clause(answer)
         if lacking := [literal for literal in self.literals if literal not in literals]:
             return SAYS_OTHER.format(clause=clause, lacking=moment.listed(lacking))
@@ -762,52 +774,56 @@ class OfLiterals(Question):
 
 # quantities
 
-LESS = later("It is less than {answer:,}.")
-MORE = later("It is more than {answer:,}.")
-NO_CONFLICT_YET = later("there is no conflict before this stop")
-NO_RANK = later("the branching rule has no rank for {literal} here")
-NEEDS_LITERAL, NEEDS_CLAUSE = later("{count} needs a literal"), later("{count} needs a clause")
+LESS = lazy_gettext("It is less than {answer:,}.")
+MORE = lazy_gettext("It is more than {answer:,}.")
+NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
+NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
+NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
 
 
 @dataclass(frozen=True)
 class Quantity:
     """Something that can be counted at a moment, and a sentence that tells it as `{number}`."""
 
-    of: Callable[[Moment, "Count"], int]
+    of: Callable[[TracePosition, "CountQuestion"], int]
     sentence: Sentence
     needs: str = ""
 
 
-def _states(state: ClauseState) -> Callable[[Moment, "Count"], int]:
-    def counted(moment: Moment, _: "Count") -> int:
+def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
+    def counted(moment: TracePosition, _: "CountQuestion") -> int:
         _need_all_clauses(moment)
         return sum(moment.clause_state(index) is state for index in range(moment.clauses))
 
     return counted
 
 
-def _counter(name: str) -> Callable[[Moment, "Count"], int]:
+def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
     return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
 
 
-def _glue(moment: Moment, _: "Count") -> int:
+def _glue(moment: TracePosition, _: "CountQuestion") -> int:
     analysis = _conflict(moment)
     levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
     return len(levels)
 
 
-def _conflict_clause(moment: Moment, _unused: "Count") -> int:
-    found = moment.trace.previous_position(moment.position + 1, Kind.CONFLICT)
+def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
+    found = moment.trace.previous_position(moment.position + 1, EventKind.CONFLICT)
     if found is None:
         raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
     return int(moment.trace.clauses[found - 1]) + 1
 
 
-def _activity(moment: Moment, count: "Count") -> int:
+def _activity(moment: TracePosition, count: "CountQuestion") -> int:
     event = moment.next
-    if event is None or event.kind is not Kind.DECISION:
+    if event is None or event.kind is not EventKind.DECISION:
         raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
-    ranks = (one.rank for one in candidates(moment.trace, moment.position) or () if one.literal == count.literal)
+    ranks = (
+        candidate.rank
+        for candidate in candidates(moment.trace, moment.position) or ()
+        if candidate.literal == count.literal
+    )
     rank = next(ranks, None)
     if rank is None:
         raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
@@ -816,74 +832,82 @@ def _activity(moment: Moment, count: "Count") -> int:
 
 QUANTITIES: Mapping[str, Quantity] = {
     "variables": Quantity(
-        lambda moment, _: moment.trace.formula.variables, later("The formula has {number:,} variables."),
+        lambda moment, _: moment.trace.formula.variables,
+        lazy_gettext("The formula has {number:,} variables."),
     ),
-    "clauses": Quantity(lambda moment, _: len(moment.trace.formula), later("The formula has {number:,} clauses.")),
-    "level": Quantity(lambda moment, _: moment.state.level, later("The decision level here is {number:,}.")),
-    "assigned": Quantity(lambda moment, _: len(moment.state.trail), later("Variables with a value here: {number:,}.")),
+    "clauses": Quantity(
+        lambda moment, _: len(moment.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
+    ),
+    "level": Quantity(lambda moment, _: moment.state.level, lazy_gettext("The decision level here is {number:,}.")),
+    "assigned": Quantity(
+        lambda moment, _: len(moment.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
+    ),
     "free": Quantity(
         lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
-        later("Free variables here: {number:,}."),
+        lazy_gettext("Free variables here: {number:,}."),
     ),
-    "decisions": Quantity(_counter("decisions"), later("Decisions so far: {number:,}.")),
-    "conflicts": Quantity(_counter("conflicts"), later("Conflicts so far: {number:,}.")),
-    "learned": Quantity(_counter("learned"), later("Clauses learned so far: {number:,}.")),
-    "restarts": Quantity(_counter("restarts"), later("Restarts so far: {number:,}.")),
-    "forced": Quantity(_counter("forced"), later("Literals forced by unit clauses so far: {number:,}.")),
-    "open": Quantity(_states(ClauseState.OPEN), later("Open clauses here: {number:,}.")),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), later("Satisfied clauses here: {number:,}.")),
-    "unit": Quantity(_states(ClauseState.UNIT), later("Unit clauses here: {number:,}.")),
-    "false": Quantity(_states(ClauseState.FALSE), later("False clauses here: {number:,}.")),
-    "glue": Quantity(_glue, later("Levels that the literals of the learned clause belong to: {number:,}.")),
-    "conflict-clause": Quantity(_conflict_clause, later("The search found clause {number:,} false.")),
-    "activity": Quantity(_activity, later("The activity of {literal} is {number:,} here."), "literal"),
+    "decisions": Quantity(_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
+    "conflicts": Quantity(_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
+    "learned": Quantity(_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
+    "restarts": Quantity(_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
+    "forced": Quantity(_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
+    "open": Quantity(_states(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
+    "satisfied": Quantity(_states(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
+    "unit": Quantity(_states(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
+    "false": Quantity(_states(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
+    "glue": Quantity(_glue, lazy_gettext("Levels that the literals of the learned clause belong to: {number:,}.")),
+    "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
+    "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
     "occurrences": Quantity(
         lambda moment, count: len(moment.containing(count.literal or 0)),
-        later("Clauses that contain {literal}: {number:,}."), "literal",
+        lazy_gettext("Clauses that contain {literal}: {number:,}."),
+        "literal",
     ),
     "visits": Quantity(
         lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
-        later("Clauses that watch {literal} here: {number:,}."), "literal",
+        lazy_gettext("Clauses that watch {literal} here: {number:,}."),
+        "literal",
     ),
     "length": Quantity(
         lambda moment, count: len(moment.clause(count.clause or 0)),
-        later("Literals of clause {clause:,}: {number:,}."), "clause",
+        lazy_gettext("Literals of clause {clause:,}: {number:,}."),
+        "clause",
     ),
-}  # fmt: skip
+}
 """What can be counted, by its name in lesson files."""
 
 
 @dataclass(frozen=True)
-class Count(Question):
+class CountQuestion(LessonQuestion):
     """How many of something there are. Some quantities are of a literal, some of a clause."""
 
-    asks: ClassVar[Asks] = Asks.NUMBER
-    text: ClassVar[Sentence] = later("How many?")
+    asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
+    text: ClassVar[Sentence] = lazy_gettext("How many?")
     of: str = field(metadata={"value": Value.COUNT})
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
     clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
 
-    def right(self, moment: Moment) -> frozenset[int]:
+    def right(self, moment: TracePosition) -> frozenset[int]:
         needed = QUANTITIES[self.of].needs
         if needed and getattr(self, needed) is None:
-            told = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
-            raise InputError(told.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
+            sentence = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
+            raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
         if self.clause is not None:
             _need_clause(moment, self.clause)
         return frozenset((QUANTITIES[self.of].of(moment, self),))
 
-    def why(self, moment: Moment, answer: int) -> str:
+    def why(self, moment: TracePosition, answer: int) -> str:
         literal = moment.name(self.literal) if self.literal else ""
         return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
 
-    def why_not(self, moment: Moment, answer: int) -> str:
+    def why_not(self, moment: TracePosition, answer: int) -> str:
         [right] = self.right(moment)
         return (LESS if right < answer else MORE).format(answer=answer)
 
 
-KINDS: Mapping[str, type[Question]] = {
+KINDS: Mapping[str, type[LessonQuestion]] = {
     "forced": Forced, "clause": OfState, "reason": Reason, "decision": Decision, "first-uip": FirstUip,
-    "learned": Learned, "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited,
-    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "count": Count,
+    "learned": LearnedLiteral, "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited,
+    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "count": CountQuestion,
 }  # fmt: skip
 """The questions by their names in lesson files."""

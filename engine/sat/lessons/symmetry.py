@@ -12,10 +12,10 @@ def exchange(pairs: Sequence[Sequence[int]]) -> dict[int, int]:
     Raises ValueError if a variable is in more than one of them.
     """
     images: dict[int, int] = {}
-    for one, other in pairs:
-        if {abs(one), abs(other)} & set(map(abs, images)):
-            raise ValueError(f"variable {abs(one if abs(one) in map(abs, images) else other)} is exchanged twice")
-        images |= {one: other, other: one, -one: -other, -other: -one}
+    for first, other in pairs:
+        if {abs(first), abs(other)} & set(map(abs, images)):
+            raise ValueError(f"variable {abs(first if abs(first) in map(abs, images) else other)} is exchanged twice")
+        images |= {first: other, other: first, -first: -other, -other: -first}
     return images
 
 

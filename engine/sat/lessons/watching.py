@@ -6,7 +6,7 @@ solver may look at clauses in another order, or spare a look by a literal that i
 
 from engine.base import values
 from engine.sat.formula.formula import Literals
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 
@@ -36,19 +36,19 @@ class Watches:
 
     def _follow(self, index: int) -> None:
         kind, literal, clause, _ = self._trace.event(index)
-        if kind <= Kind.PROPAGATION:
+        if kind <= EventKind.PROPAGATION:
             self._trail.append(literal)
             self._true.add(literal)
             for visited in self.visited(literal):
                 self._visit(visited, -literal)
-        elif kind is Kind.LEARNED:
+        elif kind is EventKind.LEARNED:
             assert clause is not None, "a learned clause has a number"
             literals = self._trace.clause(clause)
             place = {literal: at for at, literal in enumerate(self._trail)}
             latest = sorted(literals, key=lambda each: -place[-each])
             self._clauses.append(literals)
             self.watched.append(tuple(latest[:2]))
-        elif kind in (Kind.BACKTRACK, Kind.RESTART):
+        elif kind in (EventKind.BACKTRACK, EventKind.RESTART):
             del self._trail[int(self._trace.clauses[index]) :]
             self._true = set(self._trail)
 

@@ -25,7 +25,7 @@ class TooLongError(Exception):
     """The proof would have more numbers than LIMIT."""
 
 
-class _Row(NamedTuple):
+class _SummedEquation(NamedTuple):
     """An equation whose sums of the first 0, 1, 2 ... variables are these literals."""
 
     equation: Equation
@@ -37,14 +37,14 @@ def drat(lines: Iterable[DerivationLine], variables: int, limit: int = LIMIT) ->
     """The steps that derive the clauses of equations of up to two variables, 0 = 1 among them, as `ProofSink` takes
     them. New variables are numbered above `variables`. Raises TooLongError.
     """
-    writer = _Writer(variables, limit)
+    writer = _DratWriter(variables, limit)
     for line in lines:
         writer.derive(line)
     writer.end()
     return writer.steps
 
 
-class _Writer:
+class _DratWriter:
     """Writes the steps. `_true` is a variable that is true, so that s(0) is a literal like the other sums."""
 
     def __init__(self, variables: int, limit: int) -> None:
@@ -81,13 +81,15 @@ class _Writer:
         heapify(waiting)
         fresh = len(self._equations)
         while len(rows) > 1:
-            _, one = heappop(waiting)
-            if one not in rows:
+            _, equation = heappop(waiting)
+            if equation not in rows:
                 continue
-            near = set().union(*(containing[variable] for variable in rows[one].equation.variables)) - {one}
-            other = min(near or rows.keys() - {one}, key=lambda number: (len(rows[number].equation.variables), number))
-            a, b = rows.pop(one), rows.pop(other)
-            for number, row in ((one, a), (other, b)):
+            near = set().union(*(containing[variable] for variable in rows[equation].equation.variables)) - {equation}
+            other = min(
+                near or rows.keys() - {equation}, key=lambda number: (len(rows[number].equation.variables), number)
+            )
+            a, b = rows.pop(equation), rows.pop(other)
+            for number, row in ((equation, a), (other, b)):
                 for variable in row.equation.variables:
                     containing[variable].remove(number)
             rows[fresh] = c = self._sum(a, b)
@@ -101,7 +103,7 @@ class _Writer:
         if row.equation.variables or not row.equation.right:
             self._delete(row.clauses)
 
-    def _given(self, equation: Equation) -> _Row:
+    def _given(self, equation: Equation) -> _SummedEquation:
         """The row of an equation whose clauses are there."""
         sums, clauses = self._define(equation.variables)
         helpers: list[Sequence[int]] = []
@@ -115,9 +117,9 @@ class _Writer:
                 self._add(clause)
                 (helpers if rest else clauses).append(clause)
         self._delete(helpers)
-        return _Row(equation, sums, clauses)
+        return _SummedEquation(equation, sums, clauses)
 
-    def _sum(self, a: _Row, b: _Row) -> _Row:
+    def _sum(self, a: _SummedEquation, b: _SummedEquation) -> _SummedEquation:
         """The row of the sum of two, which then are deleted."""
         equation = Equation(
             tuple(sorted(set(a.equation.variables) ^ set(b.equation.variables))), a.equation.right ^ b.equation.right
@@ -146,7 +148,7 @@ class _Writer:
         self._delete(before)
         self._delete(a.clauses)
         self._delete(b.clauses)
-        return _Row(equation, sums, clauses)
+        return _SummedEquation(equation, sums, clauses)
 
     def _define(self, variables: Sequence[int]) -> tuple[list[int], list[Sequence[int]]]:
         """New variables for the sums of the first of these, and the clauses that define them, which have RAT."""

@@ -31,7 +31,7 @@ Equation = tuple[Iterable[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _TriangularRow:
     """A row of the triangular form: the variable it is solved for, all its variables, the right side, and what it is
     the sum of: equations and earlier rows."""
 
@@ -51,7 +51,7 @@ class Elimination:
     """
 
     def __init__(self, equations: Sequence[Equation], cancel: Callable[[], bool] | None = None) -> None:
-        self._rows: list[_Row] = []  # in the order in which their variables are eliminated
+        self._rows: list[_TriangularRow] = []  # in the order in which their variables are eliminated
         self._order: dict[int, int] = {}  # of a variable that a row is solved for: this row
         self.contradiction: list[int] | None = None
         self._pulse = Pulse(cancel)
@@ -81,21 +81,21 @@ class Elimination:
         left = set(variables)
         waiting = [self._order[variable] for variable in left if variable in self._order]
         heapify(waiting)
-        used: list[int] = []
+        used_rows: list[int] = []
         while waiting:
             number = heappop(waiting)
             row = self._rows[number]
             if row.pivot in left:
-                used.append(number)
+                used_rows.append(number)
                 for variable in row.variables:
                     left ^= {variable}
                     if variable in left and variable in self._order:
                         heappush(waiting, self._order[variable])
         if left:
             raise ValueError("no sum of the equations has these variables alone")
-        return self._expand((), used)
+        return self._expand((), used_rows)
 
-    def _add(self, row: _Row) -> int:
+    def _add(self, row: _TriangularRow) -> int:
         self._order[row.pivot] = len(self._rows)
         self._rows.append(row)
         return len(self._rows) - 1
@@ -116,7 +116,7 @@ class Elimination:
                     heappush(waiting, -earlier)
         return sorted(odd)
 
-    def _finish(self, rest: "list[_Open]") -> None:
+    def _finish(self, rest: "list[_UnsolvedRow]") -> None:
         """Eliminate what is left of the equations, as bit sets; or take the contradiction that was found."""
         for row in rest:
             if not row.variables and row.right:
@@ -140,16 +140,20 @@ class Elimination:
                 return
         for length in self._pulse.over(sorted(pivots, reverse=True), 256):
             bits = pivots[length]
-            names = [variables[index] for index in _ones(bits >> base)]
+            names = [variables[index] for index in _one_bits(bits >> base)]
             right = bits >> base - 1 & 1
-            self._add(_Row(variables[length - base - 1], names, right, *self._origin(rest, bits & (1 << base - 1) - 1)))
+            self._add(
+                _TriangularRow(
+                    variables[length - base - 1], names, right, *self._origin(rest, bits & (1 << base - 1) - 1)
+                )
+            )
 
     @staticmethod
-    def _origin(rest: "list[_Open]", bits: int) -> tuple[list[int], list[int]]:
+    def _origin(rest: "list[_UnsolvedRow]", bits: int) -> tuple[list[int], list[int]]:
         """The equations and the earlier rows that a sum of open rows is made of."""
         equations: list[int] = []
         rows: list[int] = []
-        for number in _ones(bits):
+        for number in _one_bits(bits):
             equations.append(rest[number].equation)
             rows += rest[number].rows
         return equations, rows
@@ -159,7 +163,7 @@ _ALL = (1 << SOLUTIONS) - 1
 
 
 @dataclass(slots=True)
-class _Open:
+class _UnsolvedRow:
     """A row in which nothing is solved for yet: the equation it was, and the rows that were added to it."""
 
     equation: int
@@ -172,12 +176,12 @@ class _Sparse:
     """The elimination as long as rows are short."""
 
     def __init__(
-        self, equations: Sequence[Equation], add: Callable[[_Row], int], pulse: Pulse
+        self, equations: Sequence[Equation], add: Callable[[_TriangularRow], int], pulse: Pulse
     ) -> None:
         self._add = add
         self._pulse = pulse
         numbered = pulse.over(enumerate(equations), 16)
-        self._rows = [_Open(number, set(names), right, []) for number, (names, right) in numbered]
+        self._rows = [_UnsolvedRow(number, set(names), right, []) for number, (names, right) in numbered]
         self._with: dict[int, set[int]] = {}  # the open rows with a variable
         for row in pulse.over(self._rows, 16):
             for variable in row.variables:
@@ -185,7 +189,7 @@ class _Sparse:
         self._open = len(self._rows)
         self._work = 0
 
-    def run(self) -> list[_Open]:
+    def run(self) -> list[_UnsolvedRow]:
         """Eliminate while it pays; returns the rows that are left. The last is 0 = 1 if that was found."""
         if wrong := [row for row in self._rows if not row.variables and row.right]:
             return wrong[:1]
@@ -211,11 +215,11 @@ class _Sparse:
         left = sorted(set().union(*self._with.values()))
         return [self._rows[number] for number in left]
 
-    def _eliminate(self, variable: int, pivot: _Open) -> _Open | None:
+    def _eliminate(self, variable: int, pivot: _UnsolvedRow) -> _UnsolvedRow | None:
         """Solve the pivot row for the variable and add it to all others with it; returns the row 0 = 1 if one is."""
         for name in pivot.variables:
             self._with[name].discard(pivot.equation)
-        number = self._add(_Row(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
+        number = self._add(_TriangularRow(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
         self._open -= 1
         for other in self._pulse.over(sorted(self._with[variable]), 8 * len(pivot.variables)):
             row = self._rows[other]
@@ -235,7 +239,7 @@ class _Sparse:
         return None
 
 
-def _ones(bits: int) -> Iterable[int]:
+def _one_bits(bits: int) -> Iterable[int]:
     """The places of the ones, lowest first."""
     text = bin(bits)[:1:-1]
     place = text.find("1")

@@ -51,7 +51,7 @@ class DerivationLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _FoundEquation:
     """An equation, and where it comes from: from clauses, seen through what was known in a round; or from an
     elimination, as a sum of equations by their places in the system, which are found out when wanted."""
 
@@ -75,7 +75,7 @@ class ParityReasoning:
     def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
         self._formula = formula
         self._cancel, self._pulse = cancel, Pulse(cancel)
-        self._known: list[_Known] = []
+        self._found_equations: list[_FoundEquation] = []
         self._system: list[int] = []  # the numbers of the equations that are solved
         self._there: set[Equation] = set()  # these
         self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
@@ -104,65 +104,69 @@ class ParityReasoning:
         """Give memory back, piece by piece; nothing can be asked after that. Raises Cancelled."""
         self._there.clear()
         self._definitions.clear()
-        while self._known:
+        while self._found_equations:
             poll(self._cancel)
-            del self._known[-WORK:]
+            del self._found_equations[-WORK:]
 
     def equation(self, number: int) -> Equation:
         """The equation of this number."""
-        return self._known[number].equation
+        return self._found_equations[number].equation
 
     def named(self, number: int) -> Sequence[int]:
         """The clauses (from 0) that a given equation was found in."""
-        return self._known[number].clauses
+        return self._found_equations[number].clauses
 
     def derivation(self, numbers: Iterable[int]) -> list[DerivationLine]:
         """Lines that end in the equations of these numbers; what they use comes before."""
         place: dict[int, int] = {}
         lines: list[DerivationLine] = []
         waiting = [*reversed(list(numbers))]
-        used: dict[int, list[int]] = {}
+        uses: dict[int, list[int]] = {}
         while waiting:
             number = waiting[-1]
-            if number not in used:
-                used[number] = self._uses(number)
-                waiting.extend(other for other in used[number] if other not in place)
+            if number not in uses:
+                uses[number] = self._uses(number)
+                waiting.extend(other for other in uses[number] if other not in place)
                 continue
             waiting.pop()
             if number not in place:
-                known = self._known[number]
-                places = sorted(place[other] for other in used[number])
+                equation = self._found_equations[number]
+                places = sorted(place[other] for other in uses[number])
                 place[number] = len(lines)
-                lines.append(DerivationLine(known.equation, known.clauses, places, known.elimination is not None))
+                lines.append(
+                    DerivationLine(equation.equation, equation.clauses, places, equation.elimination is not None)
+                )
         return lines
 
     def _uses(self, number: int) -> list[int]:
         """The numbers of the equations that one is directly derived from."""
-        known = self._known[number]
+        known = self._found_equations[number]
         if known.elimination is not None:
             contradiction = known.elimination.contradiction
             variables = known.equation.variables
             places = known.elimination.parts(variables) if variables or contradiction is None else contradiction
             return [self._system[place] for place in places]
-        seen = self._definitions[known.seen_in]
-        if not seen:
+        definition = self._definitions[known.seen_in]
+        if not definition:
             return []
         names = {abs(literal) for clause in known.clauses for literal in self._formula[clause]}
-        return sorted({seen[name] for name in names if seen.get(name, number) != number})
+        return sorted({definition[name] for name in names if definition.get(name, number) != number})
 
     def _propagate(self) -> None:
         pairs = units.implied(self._formula, self._cancel)
         definition = self._definitions[0]
         for literal, clause in self._pulse.over(zip(pairs[::2], pairs[1::2], strict=True), 16):
             if not literal:
-                self.contradiction = self._learn(_Known(Equation((), 1), (clause,)))
+                self.contradiction = self._learn(_FoundEquation(Equation((), 1), (clause,)))
                 return
-            definition[abs(literal)] = self._learn(_Known(Equation((abs(literal),), int(literal > 0)), (clause,)))
+            definition[abs(literal)] = self._learn(
+                _FoundEquation(Equation((abs(literal),), int(literal > 0)), (clause,))
+            )
             self._meaning[abs(literal)] = TRUE if literal > 0 else -TRUE
 
-    def _learn(self, known: _Known) -> int:
-        self._known.append(known)
-        return len(self._known) - 1
+    def _learn(self, equation: _FoundEquation) -> int:
+        self._found_equations.append(equation)
+        return len(self._found_equations) - 1
 
     def _gather(self, seen_in: int) -> bool:
         """Look for equations in the clauses; whether there are new ones."""
@@ -178,7 +182,7 @@ class ParityReasoning:
             for equation, clauses in self._pulse.over(_found(gatherer.equations(*bounds)), 32):
                 if equation not in self._there:
                     self._there.add(equation)
-                    self._system.append(self._learn(_Known(equation, clauses, seen_in)))
+                    self._system.append(self._learn(_FoundEquation(equation, clauses, seen_in)))
         return len(self._system) > before
 
     def _chunks(self, total: int) -> Iterator[tuple[int, int]]:
@@ -191,7 +195,7 @@ class ParityReasoning:
         equations = [self.equation(number) for number in self._pulse.over(self._system)]
         elimination = Elimination(equations, self._cancel)
         if elimination.contradiction is not None:
-            self.contradiction = self._learn(_Known(Equation((), 1), elimination=elimination))
+            self.contradiction = self._learn(_FoundEquation(Equation((), 1), elimination=elimination))
             return False
         changed = False
         first = {0: -TRUE}  # by values with a 0 in front: the literal that has them
@@ -208,7 +212,7 @@ class ParityReasoning:
             self._meaning[variable] = literal
             names = (variable,) if abs(literal) == TRUE else (abs(literal), variable)
             equation = Equation(names, int(literal < 0) if len(names) == 2 else int(literal > 0))
-            number = self._learn(_Known(equation, elimination=elimination))
+            number = self._learn(_FoundEquation(equation, elimination=elimination))
             self._definitions[-1][variable] = number
             if equation not in self._there:
                 self.derived.append(number)

@@ -11,13 +11,13 @@ from engine.sat.parity.reasoning import Equation, ParityReasoning, write_lines
 from engine.sat.proof.certificate import CertificateWriter
 
 
-def certificate_of_told(parity: ParityReasoning, told: Sequence[int]) -> str:
+def certificate_of_told(parity: ParityReasoning, steps: Sequence[int]) -> str:
     """A certificate up to its proof, of the clauses in `told`: see `Equations.told`, which was given the equations
     `parity.given` in their order."""
-    parts = list(_parts(told))
-    used = sorted({place for places, _ in parts for place in places})
+    parts = list(_parts(steps))
+    places_used = sorted({place for places, _ in parts for place in places})
     writer = CertificateWriter()
-    lines = parity.derivation(parity.given[place] for place in used)
+    lines = parity.derivation(parity.given[place] for place in places_used)
     number = dict(zip((line.equation for line in lines), write_lines(writer, lines), strict=True))
     sums: dict[tuple[int, ...], int] = {}
     for places, clause in parts:
@@ -32,13 +32,13 @@ def certificate_of_told(parity: ParityReasoning, told: Sequence[int]) -> str:
     return writer.text_before_proof()
 
 
-def _parts(told: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _parts(steps: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Of each clause the places of the equations that it follows from, and its literals."""
     at = 0
-    while at < len(told):
-        middle = at + 1 + told[at]
-        end = middle + 1 + told[middle]
-        yield tuple(told[at + 1 : middle]), tuple(told[middle + 1 : end])
+    while at < len(steps):
+        middle = at + 1 + steps[at]
+        end = middle + 1 + steps[middle]
+        yield tuple(steps[at + 1 : middle]), tuple(steps[middle + 1 : end])
         at = end
 
 

@@ -73,12 +73,12 @@ def _become(order: dict[str, Any]) -> None:
     os.setsid()
     os.chdir(order["folder"])
     for name, most in order["limits"].items():
-        what = getattr(resource, name, None)
-        if what is not None:
-            hard = resource.getrlimit(what)[1]
+        limit = getattr(resource, name, None)
+        if limit is not None:
+            hard = resource.getrlimit(limit)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             with suppress(OSError, ValueError):  # not every system holds to each
-                resource.setrlimit(what, (most, most))
+                resource.setrlimit(limit, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if "filter" in order:

@@ -17,9 +17,9 @@ from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.readable import of_command
-from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Bounds, Execution, execution
-from engine.sat.result import Answer, Result, Status, read_answer
-from engine.sat.solvers.limits import Limits, Progress, in_force
+from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, ProgramLimits, execution
+from engine.sat.result import Result, ResultFile, Status, read_answer
+from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 
 PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
 """What stands for files in a command."""
@@ -32,7 +32,7 @@ _MOST = 1 << 26  # bytes of a file that are looked at to tell whether it is the 
 
 
 @dataclass(frozen=True)
-class Program:
+class SolverProgram:
     """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
 
     `alone`: what lies in its folder is not its own, so it can't read that. In comparisons a program stands beside
@@ -46,7 +46,7 @@ class Program:
     branching = None
 
     @classmethod
-    def parse(cls, text: str) -> "Program":
+    def parse(cls, text: str) -> "SolverProgram":
         """Read `COMMAND` or `NAME=COMMAND`.
 
         `{cnf}`, `{proof}` and `{out}` in it stand for the formula, a proof that is to be written, and a file for the
@@ -114,7 +114,7 @@ class Program:
         *,
         limits: Limits,
         seed: int = 0,  # noqa: ARG002 (as strategies have one)
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
         """Run it on the formula; a model is completed, so that it has every variable. `seconds` are of processor time.
@@ -123,11 +123,11 @@ class Program:
         """
         limits = in_force(limits)
         memory = {} if limits.memory is None else {"memory": limits.memory}
-        bounds = Bounds(FOREVER if limits.seconds is None else limits.seconds, **memory)
+        bounds = ProgramLimits(FOREVER if limits.seconds is None else limits.seconds, **memory)
 
         def tell(seconds: float) -> None:
             if on_progress is not None:
-                on_progress(Progress(None, None, None, None, seconds))
+                on_progress(SearchProgress(None, None, None, None, seconds))
 
         try:
             with execution(
@@ -149,31 +149,31 @@ class Program:
             raise InputError(f"{error}, {ending(done)}" if done.code else str(error)) from None
         model = answer.model
         if model is not None and len(model) < formula.variables:
-            told = {abs(literal): literal for literal in model}
+            by_variable = {abs(literal): literal for literal in model}
             model = model[:0]
-            model.extend(told.get(variable, variable) for variable in range(1, formula.variables + 1))
+            model.extend(by_variable.get(variable, variable) for variable in range(1, formula.variables + 1))
         return Result(answer.status, self.name, model=model, seconds=done.seconds, wall=done.wall)
 
     def __str__(self) -> str:
         return self.name
 
 
-def programs(texts: Sequence[str]) -> list[Program]:
+def programs(texts: Sequence[str]) -> list[SolverProgram]:
     """The programs that are meant: each a command, or a folder for all executables and Python scripts in it.
 
     Raises InputError for what is none, for an empty folder, and for two of the same name.
     """
-    found: list[Program] = []
+    found: list[SolverProgram] = []
     for text in texts:
         path = Path(text)
         if not path.is_dir():
-            found.append(Program.parse(text))
+            found.append(SolverProgram.parse(text))
             continue
         files = [path / entry.name for entry in read_folder(path) if not entry.folder]
-        meant = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
-        if not meant:
+        candidates = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
+        if not candidates:
             raise InputError("there is no executable and no Python script in it", path=path, advice=_ADVICE)
-        found += [replace(Program.parse(str(file)), alone=True) for file in meant]
+        found += [replace(SolverProgram.parse(str(file)), alone=True) for file in candidates]
     names = [program.name for program in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -181,7 +181,7 @@ def programs(texts: Sequence[str]) -> list[Program]:
     return found
 
 
-def answer_of(done: Execution) -> Answer:
+def answer_of(done: Execution) -> ResultFile:
     """What a program has answered: in the file for that if there is one, else in what it printed. Raises InputError."""
     try:
         return read_answer(answer_path(done))

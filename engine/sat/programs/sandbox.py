@@ -46,7 +46,7 @@ _OWN_MEMORY = 32 * MEGABYTE
 """Bytes that a control group may have for what starts the program."""
 
 
-class Stop(Enum):
+class ExceededLimit(Enum):
     """Which limit a program was stopped by."""
 
     TIME = "time limit"
@@ -57,7 +57,7 @@ class Stop(Enum):
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ProgramLimits:
     """What a program may use: `seconds` of processor time, all its processes and threads together, and `wall` ones by
     the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
 
@@ -88,7 +88,7 @@ class Execution:
     wall: float = 0.0
     peak: int = 0
     code: int | None = None
-    stopped: Stop | None = None
+    stopped: ExceededLimit | None = None
     refused: str = ""
     complaint: str = ""
 
@@ -97,7 +97,7 @@ class Execution:
 def execution(
     command: Callable[[Path], Sequence[str]],
     formula: bytes,
-    bounds: Bounds,
+    bounds: ProgramLimits,
     *,
     readable: Sequence[Path] = (),
     as_input: bool = False,
@@ -129,7 +129,7 @@ class _Supervisor:
 
     folder: Path
     output: Path
-    bounds: Bounds
+    bounds: ProgramLimits
     readable: Sequence[Path]
     group: ControlGroup
     peak: int = 0
@@ -218,15 +218,15 @@ class _Supervisor:
             self.seconds, self.peak = ended["seconds"], max(self.peak, ended["peak"])
             stopped = self._too_much(wall) if stopped is None else stopped
         if code in (-signal.SIGXCPU, -signal.SIGXFSZ):
-            stopped = Stop.TIME if code == -signal.SIGXCPU else Stop.OUTPUT
+            stopped = ExceededLimit.TIME if code == -signal.SIGXCPU else ExceededLimit.OUTPUT
         if stopped is None and code != 0 and self.group.ran_out_of_memory():
-            stopped = Stop.MEMORY
+            stopped = ExceededLimit.MEMORY
         return Execution(
             self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
             complaint=_tail(errors),
         )  # fmt: skip
 
-    def _look(self, process: int, wall: float) -> Stop | None:
+    def _look(self, process: int, wall: float) -> ExceededLimit | None:
         """Measure what there is; the limit that is passed."""
         memory, seconds = 0, 0.0
         with suppress(psutil.Error):
@@ -239,18 +239,18 @@ class _Supervisor:
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
             memory += _temporary(here)
             if len(here) > self.bounds.processes:
-                return Stop.PROCESSES
+                return ExceededLimit.PROCESSES
         self.peak, self.seconds = max(self.peak, memory), max(self.seconds, seconds)
         return self._too_much(wall)
 
-    def _too_much(self, wall: float) -> Stop | None:
+    def _too_much(self, wall: float) -> ExceededLimit | None:
         if self.peak > self.bounds.memory:
-            return Stop.MEMORY
+            return ExceededLimit.MEMORY
         if self.seconds > self.bounds.seconds:
-            return Stop.TIME
+            return ExceededLimit.TIME
         if wall > self.bounds.wall:
-            return Stop.WALL
-        return Stop.OUTPUT if self._written() > self.bounds.output else None
+            return ExceededLimit.WALL
+        return ExceededLimit.OUTPUT if self._written() > self.bounds.output else None
 
     def _written(self) -> int:
         """Bytes that were printed or written, without the formula."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import counted, printable
@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _REFERENCE = re.compile(r"#([1-9][0-9]{0,17})")
 _TERM = re.compile(r"(?:([1-9][0-9]{0,17})\*)?#([1-9][0-9]{0,17})")
-_ADVICE = later("give a certificate as satsudoku solve --proof writes it")
+_ADVICE = lazy_gettext("give a certificate as satsudoku solve --proof writes it")
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,8 @@ class _Case:
         waiting = list(literals)
         while waiting:
             literal = waiting.pop()
-            if (known := self.value.get(abs(literal))) is not None:
-                if known != (literal > 0):
+            if (value := self.value.get(abs(literal))) is not None:
+                if value != (literal > 0):
                     raise _FalseError
                 continue
             self.value[abs(literal)] = literal > 0
@@ -453,10 +453,10 @@ def _count_follows(case: _Case, literals: Sequence[int], wrong: int, budget: lis
         if wrong < left:
             waiting.append((case, place + 1, wrong))
         if wrong <= left:
-            taken = left if wrong == left else 1
-            falsified = [-literal for literal in literals[place : place + taken]]
+            number_taken = left if wrong == left else 1
+            falsified = [-literal for literal in literals[place : place + number_taken]]
             if (further := _further(case, falsified, budget)) is not None:
-                waiting.append((further, place + taken, wrong - taken))
+                waiting.append((further, place + number_taken, wrong - number_taken))
     return True
 
 
@@ -475,5 +475,5 @@ def _further(case: _Case, literals: Iterable[int], budget: list[int]) -> _Case |
 
 
 def _odd(word: str, why: str) -> ValueError:
-    shown = printable(word[:40]) + ("…" if len(word) > 40 else "")
-    return ValueError(f"'{shown}': {why}")
+    excerpt = printable(word[:40]) + ("…" if len(word) > 40 else "")
+    return ValueError(f"'{excerpt}': {why}")

@@ -36,7 +36,7 @@ _FIRST_WORK = 1000
 _HEADER = 5  # numbers that the kernel keeps of a clause besides its literals
 
 
-class Verdict(Enum):
+class ProofVerdictKind(Enum):
     """What a check finds: VERIFIED, a step that does not hold (WRONG), or no conflict at the end (INCOMPLETE)."""
 
     VERIFIED = proof_kernel.VERIFIED
@@ -53,7 +53,7 @@ class ProofVerdict:
     those of the steps `lemmas` (from 0) on the way; both are empty otherwise.
     """
 
-    verdict: Verdict
+    verdict: ProofVerdictKind
     steps: int
     checked: int
     step: int | None = None
@@ -63,12 +63,12 @@ class ProofVerdict:
 
     def __bool__(self) -> bool:
         """Whether the formula is unsatisfiable, by this proof."""
-        return self.verdict is Verdict.VERIFIED
+        return self.verdict is ProofVerdictKind.VERIFIED
 
     def __str__(self) -> str:
-        if self.verdict is Verdict.VERIFIED:
+        if self.verdict is ProofVerdictKind.VERIFIED:
             return _("proof verified ({steps})").format(steps=counted(self.steps, "step"))
-        if self.verdict is Verdict.INCOMPLETE:
+        if self.verdict is ProofVerdictKind.INCOMPLETE:
             return _("the proof does not end in the empty clause ({steps})").format(steps=counted(self.steps, "step"))
         clause = " ".join(map(str, self.clause)) if self.clause else _("the empty clause")
         return _("step {step} of the proof does not follow: {clause}").format(step=self.step, clause=clause)
@@ -98,10 +98,10 @@ def check_proof(
         if on_progress is not None:
             on_progress(checker.done, checker.total)
         poll(cancel)
-    verdict = Verdict(answer)
-    if verdict is Verdict.WRONG:
+    verdict = ProofVerdictKind(answer)
+    if verdict is ProofVerdictKind.WRONG:
         return ProofVerdict(verdict, len(proof), checker.checked, checker.step + 1, proof[checker.step][1])
-    if verdict is Verdict.INCOMPLETE:
+    if verdict is ProofVerdictKind.INCOMPLETE:
         return ProofVerdict(verdict, len(proof), checker.checked)
     return ProofVerdict(verdict, len(proof), checker.checked, core=checker.core(), lemmas=checker.lemmas())
 
@@ -113,10 +113,10 @@ def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
     deleted = np.frombuffer(proof.deletions, np.bool_) if len(proof) else np.zeros(0, np.bool_)
     variables = max(formula.variables, int(literals.max(initial=0)), -int(literals.min(initial=0)))
     if variables > (most := most_variables(len(formula.literals) + len(literals))):
-        what = _("{variables} variables are more than {most}, which so few literals may have").format(
+        problem = _("{variables} variables are more than {most}, which so few literals may have").format(
             variables=variables, most=most
         )
-        raise InputError(what, advice=_("number those in use from 1"))
+        raise InputError(problem, advice=_("number those in use from 1"))
     clauses = len(formula) + int(np.count_nonzero(~deleted)) + 1
     longest = int(lengths[deleted].max(initial=0))
     room = len(formula.literals) + int(lengths[~deleted].sum()) + longest + _HEADER * clauses

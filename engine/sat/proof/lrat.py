@@ -208,8 +208,8 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProo
 def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progress, cancel: Cancel) -> LratProof:
     proof, number, rest, ended = LratProof(), 0, b"", False
 
-    def refuse(what: str) -> InputError:
-        return InputError(what, path=path, line=number, advice=_ADVICE)
+    def refuse(problem: str) -> InputError:
+        return InputError(problem, path=path, line=number, advice=_ADVICE)
 
     while not ended:
         poll(cancel)
@@ -316,7 +316,7 @@ def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | No
         place = int(sizes.argmax())
         if sizes[place] > most:
             step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
-            what = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
-            raise InputError(what, path=path, line=proof.lines[step], advice="number them without gaps")
+            problem = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
+            raise InputError(problem, path=path, line=proof.lines[step], advice="number them without gaps")
         highest = max(highest, int(sizes[place]))
     return highest

@@ -77,7 +77,7 @@ def read_rest(
     cancel: Callable[[], bool] | None = None,
 ) -> Proof:
     """Read a proof from where a source is; `path` is only for messages. See `read`."""
-    reader: _Text | _Binary | None = None
+    reader: _ProofText | _Binary | None = None
     rest, ended = b"", False
     while not ended:
         poll(cancel)
@@ -86,7 +86,7 @@ def read_rest(
         ended = not piece
         if reader is None:
             binary = b"\0" in piece or piece.startswith(b"a")
-            reader = _Binary(path) if binary else _Text(path)
+            reader = _Binary(path) if binary else _ProofText(path)
         rest = reader.take(rest + piece, ended)
         if on_progress is not None:
             on_progress(source.done, source.size)
@@ -113,7 +113,7 @@ def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
     return line + 1
 
 
-class _Text:
+class _ProofText:
     """Takes text piece by piece: the scanner reads the numbers, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
@@ -167,13 +167,13 @@ class _Text:
             return None
         between = len(self.proof.literals) == self.proof.starts[-1] and not self._deletes
         if found[0] != b"d" or not between:
-            shown = printable(found[0][:40].decode("latin-1"))
-            raise self._error(f"'{shown}' is neither a literal nor the d that begins a deletion")
+            excerpt = printable(found[0][:40].decode("latin-1"))
+            raise self._error(f"'{excerpt}' is neither a literal nor the d that begins a deletion")
         self._deletes = True
         return found.end()
 
-    def _error(self, what: str, line: int | None = None) -> InputError:
-        return InputError(what, path=self._path, line=line or self._scanner.line, advice=_ADVICE)
+    def _error(self, problem: str, line: int | None = None) -> InputError:
+        return InputError(problem, path=self._path, line=line or self._scanner.line, advice=_ADVICE)
 
 
 class _Binary:
@@ -235,10 +235,10 @@ class _Binary:
         proof.starts.frombytes((before + ends).astype(np.int32).tobytes())
         proof.deletions.frombytes(deletes.tobytes())
 
-    def _check(self, wrong: "NDArray[np.bool_]", places: "NDArray[np.int64]", what: str) -> None:
+    def _check(self, wrong: "NDArray[np.bool_]", places: "NDArray[np.int64]", problem: str) -> None:
         """Refuse the proof if anything is wrong."""
         if wrong.any():
-            self._refuse(int(places[wrong.argmax()]), what)
+            self._refuse(int(places[wrong.argmax()]), problem)
 
-    def _refuse(self, place: int, what: str) -> NoReturn:
-        raise InputError(f"byte {self._done + place}: {what}", path=self._path, advice=_ADVICE)
+    def _refuse(self, place: int, problem: str) -> NoReturn:
+        raise InputError(f"byte {self._done + place}: {problem}", path=self._path, advice=_ADVICE)

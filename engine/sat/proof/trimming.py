@@ -95,10 +95,10 @@ class TrimmedProof:
         import numpy as np
 
         starts, users = self._uses
-        used = np.flatnonzero(np.diff(starts))
-        last = users[starts[used + 1] - 1]
+        used_rows = np.flatnonzero(np.diff(starts))
+        last = users[starts[used_rows + 1] - 1]
         found: dict[int, list[int]] = defaultdict(list)
-        for lemma_number, clause in zip(last.tolist(), used.tolist(), strict=True):
+        for lemma_number, clause in zip(last.tolist(), used_rows.tolist(), strict=True):
             found[lemma_number].append(clause)
         return found
 
@@ -156,7 +156,7 @@ def ints(values: "array[int]") -> "NDArray[np.int32]":
 
 
 def users_of(
-    used: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
+    hints: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
 ) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
     """By each of `count` things who uses it, ascending and each once: where its users begin, and all of these.
 
@@ -164,7 +164,7 @@ def users_of(
     """
     import numpy as np
 
-    pairs = np.sort(used.astype(np.int64) * count + users)
+    pairs = np.sort(hints.astype(np.int64) * count + users)
     pairs = pairs[np.append(pairs[1:] != pairs[:-1], np.ones(min(len(pairs), 1), np.bool_))]
     things, found = np.divmod(pairs, max(count, 1))
     return np.searchsorted(things, np.arange(count + 1)), found
@@ -222,8 +222,8 @@ def _clauses(
     order = np.argsort((clauses << 32) + flat, kind="stable")
     again = np.zeros(len(flat), np.bool_)
     again[order[1:]] = (flat[order[1:]] == flat[order[:-1]]) & (clauses[order[1:]] == clauses[order[:-1]])
-    kept = np.concatenate(([0], np.cumsum(~again)))
-    return array("i", flat[~again].tobytes()), array("i", kept[starts].astype(np.int32).tobytes())
+    kept_starts = np.concatenate(([0], np.cumsum(~again)))
+    return array("i", flat[~again].tobytes()), array("i", kept_starts[starts].astype(np.int32).tobytes())
 
 
 def _numbered(
@@ -259,14 +259,14 @@ def numbered(
     import numpy as np
 
     needed = needed_rows(len(core), derived, derived_starts, cancel)
-    kept = np.flatnonzero(needed[len(core) :])
+    kept_rows = np.flatnonzero(needed[len(core) :])
     number = np.zeros(len(needed) + 1, np.int64)
     number[1 : len(core) + 1] = core + 1
-    number[len(core) + 1 + kept] = given + 1 + np.arange(len(kept))
-    antecedents, antecedent_starts = rows_of(derived, derived_starts, kept)
+    number[len(core) + 1 + kept_rows] = given + 1 + np.arange(len(kept_rows))
+    antecedents, antecedent_starts = rows_of(derived, derived_starts, kept_rows)
     arrays = (
-        *rows_of(literals, starts, kept), np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts,
-        steps[kept], core[needed[: len(core)]],
+        *rows_of(literals, starts, kept_rows), np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts,
+        steps[kept_rows], core[needed[: len(core)]],
     )  # fmt: skip
     return TrimmedProof(given, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
 
@@ -282,12 +282,12 @@ def needed_rows(
 
     needed = np.zeros(given + len(starts) - 1, np.bool_)
     needed[-1] = True
-    used = np.abs(derived) - 1
+    used_rows = np.abs(derived) - 1
     for lemma in range(len(starts) - 2, -1, -1):
         if lemma % _OFTEN == 0:
             poll(cancel)
         if needed[given + lemma]:
-            needed[used[starts[lemma] : starts[lemma + 1]]] = True
+            needed[used_rows[starts[lemma] : starts[lemma + 1]]] = True
     return needed
 
 
@@ -297,14 +297,14 @@ def _deletions(formula: Formula, proof: Proof, core: "array[int]", lemmas: "arra
     for number, index in enumerate(core, 1):
         there[_key(formula[index])].append(number)
     gone: list[list[int]] = [[] for _ in lemmas]
-    place, wanted = 0, set(lemmas)
+    place, remaining_lemmas = 0, set(lemmas)
     for step in range(lemmas[-1] + 1 if lemmas else 0):
         deletes, literals = proof[step]
         if deletes:
             numbers = there.get(_key(literals))
             if numbers:
                 gone[place].append(numbers.pop())
-        elif step in wanted:
+        elif step in remaining_lemmas:
             place += 1
             there[_key(literals)].append(len(core) + place)
     return gone

@@ -7,25 +7,34 @@ minimal by asking without each of them.
 
 from collections.abc import Sequence
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.questions.coverage import literals_of
 from engine.sat.questions.evidence import is_refuted, with_units
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
-from engine.sat.questions.question import Answer, Fault, Parameter, Question, Row, Tell, Values, read_literals
+from engine.sat.questions.question import (
+    Fault,
+    Query,
+    QueryParameter,
+    QueryResult,
+    QueryRow,
+    Tell,
+    Values,
+    read_literals,
+)
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Watch
 
 MODEL, FAILED = "model", "failed"
 """What a row holds: a model under the cube of this number, or assumptions of it that can't all hold."""
 
-_FOUND = later("{done} of {all} answered")
-_SATISFIABLE = later("there is a model under these assumptions")
-_FAILED = later("unsatisfiable under these assumptions; a core of them: {failed}")
-_REFUTED = later("unsatisfiable under any assumptions")
-_SEVERAL = later("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
-_UNKNOWN = later("not decided")
+_FOUND = lazy_gettext("{done} of {all} answered")
+_SATISFIABLE = lazy_gettext("there is a model under these assumptions")
+_FAILED = lazy_gettext("unsatisfiable under these assumptions; a core of them: {failed}")
+_REFUTED = lazy_gettext("unsatisfiable under any assumptions")
+_SEVERAL = lazy_gettext("{cubes}: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} not decided")
+_UNKNOWN = lazy_gettext("not decided")
 
 
 def read_cubes(text: str) -> tuple[Literals, ...]:
@@ -36,25 +45,25 @@ def read_cubes(text: str) -> tuple[Literals, ...]:
 
 EMPTY: tuple[Literals, ...] = ((),)
 
-CUBES = Parameter(
-    "cubes", "LITS", later("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
+CUBES = QueryParameter(
+    "cubes", "LITS", lazy_gettext("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
 )
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """A model, or the assumptions to blame, for each cube."""
     cubes = CUBES.of(values) or EMPTY
     for cube in cubes:
         check_literals(formula, cube, "assumptions")
-    rows: list[Row] = []
+    rows: list[QueryRow] = []
     reason = ""
     try:
         oracle = Oracle(formula, watch, lambda: _FOUND.format(done=len(rows), all=counted(len(cubes), "cube")))
         for number, cube in enumerate(cubes, 1):
             if oracle.has_model(cube):
-                rows.append(Row(MODEL, literals_of(oracle.model()), number))
+                rows.append(QueryRow(MODEL, literals_of(oracle.model()), number))
             else:
-                rows.append(Row(FAILED, _minimal(oracle, cube), number))
+                rows.append(QueryRow(FAILED, _minimal(oracle, cube), number))
             tell(rows[-1])
     except Stopped as stop:
         reason = str(stop)
@@ -62,7 +71,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     unsatisfiable, unknown = len(rows) - satisfiable, len(cubes) - len(rows)
     status = Status.SATISFIABLE if satisfiable else Status.UNKNOWN if unknown else Status.UNSATISFIABLE
     facts = {"satisfiable": satisfiable, "unsatisfiable": unsatisfiable, "unknown": unknown}
-    return Answer(status, _sentence(len(cubes), rows, facts), reason=reason, facts=facts)
+    return QueryResult(status, _sentence(len(cubes), rows, facts), reason=reason, facts=facts)
 
 
 def _minimal(oracle: Oracle, cube: Literals) -> Literals:
@@ -77,7 +86,7 @@ def _minimal(oracle: Oracle, cube: Literals) -> Literals:
     return tuple(literal for literal in dict.fromkeys(cube) if literal in core)
 
 
-def _sentence(cubes: int, rows: Sequence[Row], facts: dict[str, int]) -> str:
+def _sentence(cubes: int, rows: Sequence[QueryRow], facts: dict[str, int]) -> str:
     if cubes > 1:
         return _SEVERAL.format(cubes=counted(cubes, "cube"), **facts)
     if not rows:
@@ -87,7 +96,7 @@ def _sentence(cubes: int, rows: Sequence[Row], facts: dict[str, int]) -> str:
     return str(_FAILED.format(failed=" ".join(map(str, rows[0].literals))) if rows[0].literals else _REFUTED)
 
 
-def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Look for each model in the formula, and prove that the failed assumptions have none."""
     cubes = CUBES.of(values) or EMPTY
     for row in answer.rows:
@@ -101,4 +110,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("assumptions", later("a model under assumptions, or those to blame"), (CUBES,), run, check)
+QUESTION = Query("assumptions", lazy_gettext("a model under assumptions, or those to blame"), (CUBES,), run, check)

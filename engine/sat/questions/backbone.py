@@ -12,14 +12,14 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_units
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME
-from engine.sat.questions.question import Answer, Fault, Question, Row, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _CHUNK = 100  # candidates assumed false together
 _CONFLICTS = 300  # as long as that is tried; on random formulas it is harder than to ask one by one
 
-_FOUND = later("{literals} of the backbone found, {candidates} left")
-_WHOLE = later("the backbone has {literals}")
-_PART = later("the backbone has at least {literals}; {candidates} left")
-_NO_MODEL = later("there is no model, so there is no backbone")
-_UNKNOWN = later("no model was found in time")
+_FOUND = lazy_gettext("{literals} of the backbone found, {candidates} left")
+_WHOLE = lazy_gettext("the backbone has {literals}")
+_PART = lazy_gettext("the backbone has at least {literals}; {candidates} left")
+_NO_MODEL = lazy_gettext("there is no model, so there is no backbone")
+_UNKNOWN = lazy_gettext("no model was found in time")
 
 
 class BackboneSearch:
@@ -120,7 +120,7 @@ class BackboneSearch:
         return _FOUND.format(literals=found, candidates=left)
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """The literals that are true in every model; if stopped, those that are known by then."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -128,20 +128,22 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     try:
         search = BackboneSearch(with_units(formula, assumed), watch)
         if not search.start():
-            return Answer(Status.UNSATISFIABLE, str(_NO_MODEL))
+            return QueryResult(Status.UNSATISFIABLE, str(_NO_MODEL))
         search.run()
     except Stopped as stop:
         reason = str(stop)
     if search is None or search.status is Status.UNKNOWN:
-        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
+        return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     literals = array("i", sorted(search.found, key=abs))
-    tell(Row("backbone", literals))
+    tell(QueryRow("backbone", literals))
     told = {"literals": counted(len(literals), "literal"), "candidates": counted(search.left, "candidate")}
     sentence = (_PART if reason else _WHOLE).format(**told)
-    return Answer(Status.SATISFIABLE, sentence, reason=reason, facts={"literals": len(literals), "left": search.left})
+    return QueryResult(
+        Status.SATISFIABLE, sentence, reason=reason, facts={"literals": len(literals), "left": search.left}
+    )
 
 
-def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Prove of each literal that there is no model without it, and find a model without each other one."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
@@ -158,4 +160,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("backbone", later("the literals that are true in every model"), (ASSUME,), run, check)
+QUESTION = Query("backbone", lazy_gettext("the literals that are true in every model"), (ASSUME,), run, check)

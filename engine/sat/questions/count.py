@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.large_numbers import all_digits, decimal_logarithm
 from engine.base.slices import slices
 from engine.base.text import counted
@@ -15,22 +15,22 @@ from engine.sat.questions.evidence import is_refuted, with_units
 from engine.sat.questions.models import Enumeration, counting_variables
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Answer, Fault, Question, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, Tell, Values
 from engine.sat.result import Status
 from engine.sat.solvers import memory
-from engine.sat.solvers.limits import Progress, Watch
+from engine.sat.solvers.limits import SearchProgress, Watch
 
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
-_LOOKING = later("looking for a first model")
-_FOUND = later("{decisions} tried, {components} counted, {hits} found in the cache")
-_WHOLE = later("{models} over {variables}")
-_NONE = later("there is no model")
-_PART = later("there are models, not all of them counted")
-_UNKNOWN = later("no model was found in time")
+_LOOKING = lazy_gettext("looking for a first model")
+_FOUND = lazy_gettext("{decisions} tried, {components} counted, {hits} found in the cache")
+_WHOLE = lazy_gettext("{models} over {variables}")
+_NONE = lazy_gettext("there is no model")
+_PART = lazy_gettext("there are models, not all of them counted")
+_UNKNOWN = lazy_gettext("no model was found in time")
 
 
-def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
+def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryResult:
     """The exact count, or if stopped only whether there is one at all."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -44,7 +44,7 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
         counted_models = 0 if status is Status.UNSATISFIABLE else _count(smaller.formula, smaller.variables, watch)
         models = counted_models << smaller.free
     except Stopped as stop:
-        return Answer(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
+        return QueryResult(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
     told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
@@ -52,7 +52,7 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> Answer:
     amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {estimate}"
     lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
-    return Answer(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
+    return QueryResult(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
 
 
 class _Renumbered:
@@ -85,12 +85,12 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
         counting[variable] = 1
     counter = Counter(distinct(formula), counting)
 
-    def progress() -> Progress:
+    def progress() -> SearchProgress:
         found = _FOUND.format(
             decisions=counted(counter.decisions, "value"), components=counted(counter.components, "component"),
             hits=numeral(counter.hits),
         )  # fmt: skip
-        return Progress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
+        return SearchProgress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
 
     for done in slices(counter.run, _FIRST_WORK):
         if done:
@@ -102,7 +102,7 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
     return count
 
 
-def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Count once more, by implicants that are excluded one after the other."""
     variables = counting_variables(formula, values)
     smaller = _Renumbered(with_units(formula, ASSUME.of(values)), variables)
@@ -122,4 +122,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     )
 
 
-QUESTION = Question("count", later("how many models there are"), (PROJECT, ASSUME), run, check, any_size=True)
+QUESTION = Query("count", lazy_gettext("how many models there are"), (PROJECT, ASSUME), run, check, any_size=True)

@@ -78,8 +78,8 @@ def distinct(formula: Formula) -> Formula:
     if not len(duplicates) and not len(tautologies):
         return formula
     clauses = (dict.fromkeys(clause) for clause in formula)
-    kept = (clause for clause in clauses if not any(-literal in clause for literal in clause))
-    return Formula.of(kept, formula.variables)
+    clean = (clause for clause in clauses if not any(-literal in clause for literal in clause))
+    return Formula.of(clean, formula.variables)
 
 
 def literals_of(model: "Assignment", variables: Iterable[int] | None = None) -> "array[int]":

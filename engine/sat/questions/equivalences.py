@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.backbone import BackboneSearch
@@ -23,7 +23,7 @@ from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_units
 from engine.sat.questions.oracle import Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME
-from engine.sat.questions.question import Answer, Fault, Question, Row, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 Group = list[int]
 
-_FOUND = later("{groups} proved, {left} left to check")
-_WHOLE = later("{literals} in {groups}")
-_NONE = later("no two literals are equivalent")
-_PART = later("at least {literals} in {groups}")
-_NO_MODEL = later("there is no model, so all literals are equivalent")
-_UNKNOWN = later("no model was found in time")
+_FOUND = lazy_gettext("{groups} proved, {left} left to check")
+_WHOLE = lazy_gettext("{literals} in {groups}")
+_NONE = lazy_gettext("no two literals are equivalent")
+_PART = lazy_gettext("at least {literals} in {groups}")
+_NO_MODEL = lazy_gettext("there is no model, so all literals are equivalent")
+_UNKNOWN = lazy_gettext("no model was found in time")
 
 
 def binary_components(formula: Formula) -> list[Group]:
@@ -49,9 +49,9 @@ def binary_components(formula: Formula) -> list[Group]:
     implied: dict[int, list[int]] = defaultdict(list)
     for clause in formula:
         if len(clause) == 2:
-            one, other = clause
-            implied[-one].append(other)
-            implied[-other].append(one)
+            first, other = clause
+            implied[-first].append(other)
+            implied[-other].append(first)
     groups = (sorted(group, key=abs) for group in _components(implied) if len(group) > 1)
     return [group for group in groups if group[0] > 0 or -group[0] in group]
 
@@ -134,8 +134,8 @@ class EquivalenceSearch:
         """The groups that are known, each by ascending variable, the first one positive; the lowest group first."""
         fixed = {abs(literal) for literal in self.backbone.found}
         heads = {literal for group in self._proved for literal in group}
-        known = [*self._proved, *([head] for head in self._followers if head not in heads)]
-        whole = ([each for head in group for each in (head, *self._followers.get(head, ()))] for group in known)
+        candidates = [*self._proved, *([head] for head in self._followers if head not in heads)]
+        whole = ([each for head in group for each in (head, *self._followers.get(head, ()))] for group in candidates)
         ordered = (sorted(group, key=abs) for group in whole if abs(group[0]) not in fixed)
         return sorted([literal if group[0] > 0 else -literal for literal in group] for group in ordered)
 
@@ -151,11 +151,11 @@ class EquivalenceSearch:
 
     def _prove(self, literals: Group) -> bool:
         """Whether each of the literals implies the next one, and the last one the first; a model splits groups."""
-        for one, other in pairwise((*literals, literals[0])):
-            if self._oracle.has_model([one, -other]):
+        for first, other in pairwise((*literals, literals[0])):
+            if self._oracle.has_model([first, -other]):
                 self._split(self._oracle.model())
                 return False
-            self._oracle.add([-one, other])
+            self._oracle.add([-first, other])
         return True
 
     def _split(self, model: "Assignment") -> None:
@@ -181,7 +181,7 @@ class EquivalenceSearch:
         return _FOUND.format(groups=groups, left=left)
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """The groups of equivalent literals; if stopped, those that are known by then."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -189,29 +189,31 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
     try:
         search = EquivalenceSearch(with_units(formula, assumed), watch)
         if not search.run():
-            return Answer(Status.UNSATISFIABLE, str(_NO_MODEL))
+            return QueryResult(Status.UNSATISFIABLE, str(_NO_MODEL))
     except Stopped as stop:
         reason = str(stop)
     if search is None or search.backbone.status is Status.UNKNOWN:
-        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
+        return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     groups = search.groups()
     for number, group in enumerate(groups, 1):
-        tell(Row("group", array("i", group), number))
+        tell(QueryRow("group", array("i", group), number))
     literals = sum(map(len, groups))
     told = {"literals": counted(literals, "equivalent literal"), "groups": counted(len(groups), "group")}
     sentence = _PART.format(**told) if reason else _WHOLE.format(**told) if groups else _NONE
-    return Answer(Status.SATISFIABLE, str(sentence), reason=reason, facts={"literals": literals, "groups": len(groups)})
+    return QueryResult(
+        Status.SATISFIABLE, str(sentence), reason=reason, facts={"literals": literals, "groups": len(groups)}
+    )
 
 
-def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Prove that the literals of a group have one value, and find models in which heads of groups differ."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
     for row in answer.rows:
-        for one, other in pairwise((*row.literals, row.literals[0])):
-            if not is_refuted(with_units(formula, [one, -other]), watch):
-                return _("it is not proved that {one} implies {other}").format(one=one, other=other)
+        for first, other in pairwise((*row.literals, row.literals[0])):
+            if not is_refuted(with_units(formula, [first, -other]), watch):
+                return _("it is not proved that {one} implies {other}").format(one=first, other=other)
     if answer.reason:
         return ""
     return _missed(formula, [row.literals for row in answer.rows], watch)
@@ -227,15 +229,15 @@ def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> 
         and has_model(with_units(formula, [variable]), watch)
         and has_model(with_units(formula, [-variable]), watch)
     ]
-    for place, one in enumerate(free):
+    for place, first in enumerate(free):
         for other in free[place + 1 :]:
             for sign in (1, -1):
-                differ = ([one, -sign * other], [-one, sign * other])
+                differ = ([first, -sign * other], [-first, sign * other])
                 if not any(has_model(with_units(formula, units), watch) for units in differ):
-                    return _("no model was found in which {one} and {sign} differ").format(one=one, sign=sign * other)
+                    return _("no model was found in which {one} and {sign} differ").format(one=first, sign=sign * other)
     return ""
 
 
-QUESTION = Question(
-    "equivalences", later("groups of literals with the same value in every model"), (ASSUME,), run, check
+QUESTION = Query(
+    "equivalences", lazy_gettext("groups of literals with the same value in every model"), (ASSUME,), run, check
 )

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.questions.evidence import has_model, is_refuted
 from engine.sat.questions.oracle import Oracle, Stopped
-from engine.sat.questions.question import Answer, Fault, Question, Row, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import solve
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 _WORTH = 0.9  # proving again pays while less than that is left
 
-_FOUND = later("{needed} of {clauses} known to be needed")
-_WHOLE = later("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
-_PART = later("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
-_MODEL = later("there is a model, so there is no unsatisfiable subset")
-_UNKNOWN = later("not known to be unsatisfiable")
+_FOUND = lazy_gettext("{needed} of {clauses} known to be needed")
+_WHOLE = lazy_gettext("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
+_PART = lazy_gettext("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
+_MODEL = lazy_gettext("there is a model, so there is no unsatisfiable subset")
+_UNKNOWN = lazy_gettext("not known to be unsatisfiable")
 
 
 class CoreSearch:
@@ -77,13 +77,13 @@ class CoreSearch:
     def _refine(self) -> None:
         """Leave out what the last core does not have."""
         core = {-literal for literal in self._oracle.core()}
-        kept = []
+        remaining = []
         for clause in self.maybe:
             if self._selector[clause] in core:
-                kept.append(clause)
+                remaining.append(clause)
             else:
                 self._leave_out(clause)
-        self.maybe = kept
+        self.maybe = remaining
 
     def _leave_out(self, clause: int) -> None:
         self._oracle.add([self._selector[clause]])
@@ -124,15 +124,15 @@ class CoreSearch:
         return _FOUND.format(needed=counted(len(self.needed), "clause"), clauses=numeral(clauses))
 
 
-def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:
+def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """A minimal core; if stopped, one that may not be minimal yet."""
     total = counted(len(formula), "clause")
     try:
         proved = _proved_core(formula, watch)
         if proved is None:
-            return Answer(Status.SATISFIABLE, str(_MODEL))
+            return QueryResult(Status.SATISFIABLE, str(_MODEL))
     except Stopped as stop:
-        return Answer(Status.UNKNOWN, str(_UNKNOWN), reason=str(stop))
+        return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=str(stop))
     needed: set[int] = set()
     clauses, reason = list(proved), ""
     try:
@@ -145,11 +145,11 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> Answer:
     except Stopped as stop:
         reason = str(stop)
     for clause in clauses:
-        tell(Row("clause", formula[clause], clause + 1))
+        tell(QueryRow("clause", formula[clause], clause + 1))
     told = {"clauses": len(clauses), "all": total}
     sentence = _PART.format(**told, needed=len(needed)) if reason else _WHOLE.format(**told)
     facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}
-    return Answer(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
+    return QueryResult(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
 
 
 def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
@@ -177,7 +177,7 @@ def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
             return clauses
 
 
-def check(formula: Formula, _values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, _values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Prove that the clauses have no model, and find one without each of them that is said to be needed."""
     if answer.status is Status.SATISFIABLE:
         return "" if has_model(formula, watch) else _("no model was found")
@@ -196,4 +196,4 @@ def _subset(formula: Formula, clauses: Iterable[int]) -> Formula:
     return Formula.of((formula[clause] for clause in clauses), formula.variables)
 
 
-QUESTION = Question("core", later("a minimal unsatisfiable subset of the clauses"), (), run, check)
+QUESTION = Query("core", lazy_gettext("a minimal unsatisfiable subset of the clauses"), (), run, check)

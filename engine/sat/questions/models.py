@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.projection import shown_variables
@@ -19,7 +19,7 @@ from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_clauses, with_units
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Answer, Fault, Parameter, Question, Row, Tell, Values, read_count
+from engine.sat.questions.question import Fault, Query, QueryParameter, QueryResult, QueryRow, Tell, Values, read_count
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
     from engine.sat.questions.coverage import Assignment
 
-LIMIT = Parameter("limit", "N", later("how many models are looked for (default 1000)"), read_count, 1000)
+LIMIT = QueryParameter("limit", "N", lazy_gettext("how many models are looked for (default 1000)"), read_count, 1000)
 
-_FOUND = later("{models} found")
-_WHOLE = later("{models}, and no more")
-_PART = later("{models}; there may be more")
-_NONE = later("there is no model")
-_LIMIT = later("limit of {limit}")
+_FOUND = lazy_gettext("{models} found")
+_WHOLE = lazy_gettext("{models}, and no more")
+_PART = lazy_gettext("{models}; there may be more")
+_NONE = lazy_gettext("there is no model")
+_LIMIT = lazy_gettext("limit of {limit}")
 
 
 class Excluded:
@@ -112,15 +112,15 @@ class Enumeration:
 
 def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
     """The variables that count: those chosen, or those that the file shows, or all. Raises InputError."""
-    chosen = PROJECT.of(values)
-    check_literals(formula, chosen, "projection")
-    if chosen:
-        return chosen
-    shown = shown_variables(formula)
-    return range(1, formula.variables + 1) if shown is None else shown
+    chosen_variables = PROJECT.of(values)
+    check_literals(formula, chosen_variables, "projection")
+    if chosen_variables:
+        return chosen_variables
+    variables_shown = shown_variables(formula)
+    return range(1, formula.variables + 1) if variables_shown is None else variables_shown
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
+def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """The first models, up to the limit."""
     assumed, limit = ASSUME.of(values), LIMIT.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -130,19 +130,19 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> Answer:
         models = iter(Enumeration(with_units(formula, assumed), variables, watch))
         for model in islice(models, limit):
             count += 1
-            tell(Row("model", model, count))
+            tell(QueryRow("model", model, count))
         more = count == limit and next(models, None) is not None
     except Stopped as stop:
         reason = str(stop)
     if more:
         reason = _LIMIT.format(limit=counted(limit, "model"))
     status = Status.SATISFIABLE if count else Status.UNKNOWN if reason else Status.UNSATISFIABLE
-    told = counted(count, "model")
-    sentence = _PART.format(models=told) if reason else _WHOLE.format(models=told) if count else _NONE
-    return Answer(status, str(sentence), reason=reason, facts={"models": count, "variables": len(variables)})
+    summary = counted(count, "model")
+    sentence = _PART.format(models=summary) if reason else _WHOLE.format(models=summary) if count else _NONE
+    return QueryResult(status, str(sentence), reason=reason, facts={"models": count, "variables": len(variables)})
 
 
-def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Look for each model in the formula, and prove that there is no other."""
     formula = with_units(formula, ASSUME.of(values))
     if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
@@ -156,4 +156,4 @@ def check(formula: Formula, values: Values, answer: Answer, watch: Watch) -> Fau
     return ""
 
 
-QUESTION = Question("models", later("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)
+QUESTION = Query("models", lazy_gettext("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)

@@ -11,7 +11,7 @@ from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.solvers import memory
-from engine.sat.solvers.limits import Progress, Watch
+from engine.sat.solvers.limits import SearchProgress, Watch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,19 +98,19 @@ class Oracle:
         answer: int = self._kernel.run(work)
         return answer
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> SearchProgress:
         kernel = self._kernel
-        return Progress(
+        return SearchProgress(
             kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, self._watch.clock.seconds,
             kernel.assignment(), found=self.found(),
         )  # fmt: skip
 
 
-def check_literals(formula: Formula, literals: Iterable[int], what: str) -> None:
+def check_literals(formula: Formula, literals: Iterable[int], subject: str) -> None:
     """Raise InputError if one is of a variable that the formula does not have; `what` the literals are, in words."""
     beyond = next((literal for literal in literals if abs(literal) > formula.variables), None)
     if beyond is not None:
         raise InputError(
-            _("{what}: {beyond} is not a literal of this formula").format(what=what, beyond=beyond),
+            _("{what}: {beyond} is not a literal of this formula").format(what=subject, beyond=beyond),
             advice=_("its variables are 1 to {variables}").format(variables=formula.variables),
         )

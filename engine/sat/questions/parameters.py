@@ -1,14 +1,16 @@
 """What several questions let a person choose."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Literals
-from engine.sat.questions.question import Parameter, read_literals, read_variables
+from engine.sat.questions.question import QueryParameter, read_literals, read_variables
 
 NOTHING: Literals = ()
 
-ASSUME = Parameter("assume", "LITS", _("literals that are to be true, as in --assume=1,-2"), read_literals, NOTHING)
+ASSUME = QueryParameter(
+    "assume", "LITS", _("literals that are to be true, as in --assume=1,-2"), read_literals, NOTHING
+)
 
-PROJECT = Parameter(
+PROJECT = QueryParameter(
     "project", "VARS", _("the variables that count, such as 1-81; default: `c p show` of the file, or all"),
     read_variables, NOTHING,
 )  # fmt: skip

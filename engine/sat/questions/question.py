@@ -25,7 +25,7 @@ MOST_LITERALS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Parameter(Generic[Value]):
+class QueryParameter(Generic[Value]):
     """Something that can be chosen, and how it is read from what a person types.
 
     `read` raises ValueError with a sentence for what it does not take.
@@ -43,7 +43,7 @@ class Parameter(Generic[Value]):
 
 
 @dataclass(frozen=True)
-class Row:
+class QueryRow:
     """A part of an answer: literals, and what they are, with a number if there are several such rows."""
 
     name: str
@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Answer:
+class QueryResult:
     """What is known at the end.
 
     `status` is what came out about the formula itself, `sentence` the answer in words. If it is not the whole answer,
@@ -68,14 +68,14 @@ class Answer:
 
     status: Status
     sentence: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[QueryRow, ...] = ()
     reason: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
     formula: Formula | None = None
 
 
-Tell = Callable[[Row], None]
+Tell = Callable[[QueryRow], None]
 """Told each row as soon as it is known."""
 
 Fault = str
@@ -83,7 +83,7 @@ Fault = str
 
 
 @dataclass(frozen=True)
-class Question:
+class Query:
     """Something to be asked about a formula.
 
     `run` answers it by a solver of ours, until `Watch` says to stop. `check` looks for a fault in the answer by other
@@ -94,20 +94,20 @@ class Question:
 
     name: str
     title: Sentence
-    parameters: "tuple[Parameter[object], ...]"
-    run: Callable[[Formula, Values, Watch, Tell], Answer] = field(repr=False)
-    check: Callable[[Formula, Values, Answer, Watch], Fault] = field(repr=False)
+    parameters: "tuple[QueryParameter[object], ...]"
+    run: Callable[[Formula, Values, Watch, Tell], QueryResult] = field(repr=False)
+    check: Callable[[Formula, Values, QueryResult, Watch], Fault] = field(repr=False)
     any_size: bool = False
 
 
-def ask(question: Question, formula: Formula, values: Values, watch: Watch, tell: Tell = lambda _row: None) -> Answer:
+def ask(question: Query, formula: Formula, values: Values, watch: Watch, tell: Tell = lambda _row: None) -> QueryResult:
     """Put a question; its rows are told as they come and are all in the answer. The clock of `watch` runs meanwhile.
 
     Raises InputError for values that do not fit, and where `engine.sat.solvers.memory.check_room` does.
     """
-    rows: list[Row] = []
+    rows: list[QueryRow] = []
 
-    def keep(row: Row) -> None:
+    def keep(row: QueryRow) -> None:
         rows.append(row)
         tell(row)
 

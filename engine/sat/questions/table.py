@@ -3,7 +3,7 @@
 from engine.sat.formula.dimacs import Document
 from engine.sat.questions import assumptions, backbone, count, equivalences, minimal_core, models
 from engine.sat.questions.assumptions import CUBES
-from engine.sat.questions.question import Question, Values
+from engine.sat.questions.question import Query, Values
 
 QUESTIONS = {
     question.name: question
@@ -15,6 +15,6 @@ QUESTIONS = {
 """The questions by name, in the order in which they are listed."""
 
 
-def defaults(question: Question, document: Document) -> Values:
+def defaults(question: Query, document: Document) -> Values:
     """What a file itself says about a question's parameters."""
     return {CUBES.name: document.cubes} if document.cubes and CUBES in question.parameters else {}

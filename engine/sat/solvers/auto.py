@@ -23,16 +23,16 @@ from time import thread_time
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import is_monotone, uniform_length
 from engine.sat.kernels.walk import Walk
 from engine.sat.proof.proof import ProofSink
-from engine.sat.result import Result, Status, Step
+from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import library, memory
 from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, counters, ended_early
-from engine.sat.solvers.limits import Limits, Progress, Watch
+from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import resident
 from engine.sat.solvers.structure import Findings
 
@@ -93,9 +93,9 @@ def solve(
     """
     with watch.clock:
         runners, outlook = _runners(formula, seed, watch, learning, branching, with_walk="walk" not in without)
-    structure = Step(STRUCTURE, watch.clock.seconds, outlook)
-    with _Beside(formula, watch, wanted="library" not in without and proof is None) as beside:
-        return _Race(runners, beside, watch, structure, proof).run()
+    structure = PlanStep(STRUCTURE, watch.clock.seconds, outlook)
+    with _LibrarySearch(formula, watch, enabled="library" not in without and proof is None) as library_search:
+        return _Race(runners, library_search, watch, structure, proof).run()
 
 
 def _never(_lowest: int, _seconds: float) -> bool:
@@ -147,9 +147,9 @@ class _Runner:
             self.gone = _GAVE_UP.format(outcome=self._told())
         return answer
 
-    def step(self) -> Step:
+    def step(self) -> PlanStep:
         """How far it is."""
-        return Step(self.name, self.seconds, self.gone or self._told())
+        return PlanStep(self.name, self.seconds, self.gone or self._told())
 
     def _told(self) -> str:
         return self.outcome.format(**self.counters) if self.kernel else ""
@@ -212,14 +212,19 @@ class _Race:
     """One run of all: whose turn it is, how far each is, and the first verdict."""
 
     def __init__(
-        self, runners: list[_Runner], beside: "_Beside", watch: Watch, structure: Step, proof: ProofSink | None
+        self,
+        runners: list[_Runner],
+        library_search: "_LibrarySearch",
+        watch: Watch,
+        structure: PlanStep,
+        proof: ProofSink | None,
     ) -> None:
-        self._runners, self._beside, self._watch, self._structure = runners, beside, watch, structure
+        self._runners, self._beside, self._watch, self._structure = runners, library_search, watch, structure
         self._proof = proof
 
     def run(self) -> Result:
         """Take turns until someone has a verdict, or it is time to stop."""
-        watch, beside = self._watch, self._beside
+        watch, library_search = self._watch, self._beside
         while not (reason := watch.reason_to_stop()):
             running = [runner for runner in self._runners if not runner.gone]
             if not running:
@@ -238,11 +243,11 @@ class _Race:
                 self._prove(runner, refuted=STATUSES[answer] is Status.UNSATISFIABLE)
                 if answer and runner.kernel is not None:
                     return self._decided(runner, runner.kernel, STATUSES[answer])
-            beside.go_on()
-            if beside.result is not None:
-                return self._of_library(beside.result)
+            library_search.go_on()
+            if library_search.result is not None:
+                return self._of_library(library_search.result)
             watch.report(self._progress)
-        if watch.time_is_over and (result := beside.last_word()) is not None:
+        if watch.time_is_over and (result := library_search.last_word()) is not None:
             return self._of_library(result)
         return self._undecided(reason)
 
@@ -255,7 +260,7 @@ class _Race:
         elif refuted:
             self._proof.add(())
 
-    def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[Step, ...]:
+    def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[PlanStep, ...]:
         steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
         steps += self._beside.steps()
         return tuple(replace(step, outcome=str(_FOUND[verdict])) if step.name == winner else step for step in steps)
@@ -284,26 +289,28 @@ class _Race:
             counters |= runner.counters
         return counters
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> SearchProgress:
         favoured = max((runner for runner in self._runners if runner.kernel), key=lambda runner: runner.share)
         assert favoured.kernel is not None
         assignment = favoured.kernel.assignment()
-        return Progress(**self._counters(), seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan())
+        return SearchProgress(
+            **self._counters(), seconds=self._watch.clock.seconds, assignment=assignment, plan=self._plan()
+        )
 
 
-class _Beside:
+class _LibrarySearch:
     """CaDiCaL in a process of its own, begun when the search has taken some time, if it is wanted and there is one."""
 
-    def __init__(self, formula: Formula, watch: Watch, *, wanted: bool) -> None:
+    def __init__(self, formula: Formula, watch: Watch, *, enabled: bool) -> None:
         self.result: Result | None = None
         self._formula, self._watch = formula, watch
         self._own_watch = Watch(Limits(), None, None, watch.interval)  # its clock is that of the other process
         watch.clock.include(self._own_watch.clock)
-        self._wanted = wanted and library.available()
+        self._wanted = enabled and library.available()
         self._process: library.LibraryProcess | None = None
         self._gone = ""
 
-    def __enter__(self) -> "_Beside":
+    def __enter__(self) -> "_LibrarySearch":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -323,27 +330,27 @@ class _Beside:
         if too_much := self._watch.reason_to_refuse(lambda: resident(process.id)):
             self._give_up(process, too_much)
         while not self._gone and (message := process.receive(0.0)):
-            self._hear(process, message)
+            self._on_message(process, message)
 
     def last_word(self) -> Result | None:
         """The verdict that is under way when the time is over, if one is."""
         if self._process is not None and not self._gone and self._process.has_decided():
             while self.result is None and not self._gone:
-                self._hear(self._process, self._process.receive())
+                self._on_message(self._process, self._process.receive())
         return self.result
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[PlanStep]:
         """How far it is, once it has begun."""
         if self._process is None:
             return []
         conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds
         if conflicts is not None:
-            told = _CONFLICTS_BESIDE.format(conflicts=conflicts)
+            state = _CONFLICTS_BESIDE.format(conflicts=conflicts)
         else:
-            told = str(_SEARCHING_BESIDE if seconds else _LOADING_BESIDE)
-        return [Step(CADICAL.name, seconds, self._gone or told)]
+            state = str(_SEARCHING_BESIDE if seconds else _LOADING_BESIDE)
+        return [PlanStep(CADICAL.name, seconds, self._gone or state)]
 
-    def _hear(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
+    def _on_message(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
         try:
             if message.get("event") == "verdict":
                 self.result = process.verdict(message)

@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.sat.formula.assignment_state import view
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
-from engine.sat.solvers.limits import Limits, Progress
+from engine.sat.solvers.limits import Limits, SearchProgress
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Tape
 from engine.sat.trace.recording import check_decision
@@ -24,7 +24,7 @@ from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 BRANCH_BYTES = 1 << 27
 """How many bytes the events of a branch may take unless told (128 MiB), beside those that it shares."""
-NOT_REPEATED = later("this program can't repeat the recorded search: event {event:,} differs")
+NOT_REPEATED = lazy_gettext("this program can't repeat the recorded search: event {event:,} differs")
 
 
 class Branch:
@@ -64,7 +64,7 @@ class Branch:
         self,
         limits: Limits = Limits(),  # noqa: B008 (frozen)
         *,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
         interval: float = 0.1,
         proof: ProofSink | None = None,
@@ -91,12 +91,12 @@ class Branch:
         """Listen to the search: compare what is shared, and record."""
         start = len(self._recorder)
         shared = min(count, max(self.fork - start, 0))
-        theirs = slice(start, start + shared)
+        recorded_part = slice(start, start + shared)
         differ = np.zeros(shared, np.bool_)
-        for ours, recorded in (
+        for own, recorded in (
             (tape.kinds, self._trace.kinds), (tape.literals, self._trace.literals), (tape.clauses, self._trace.clauses)
         ):  # fmt: skip
-            differ |= view(ours)[:shared] != recorded[theirs]
+            differ |= view(own)[:shared] != recorded[recorded_part]
         if differ.any():
             self._different = start + int(np.argmax(differ))
         return self._recorder.take(tape, count)

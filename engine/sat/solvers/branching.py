@@ -9,7 +9,7 @@ Ties that a definition leaves open go to the lowest variable, and then to the po
 from dataclasses import dataclass
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 
 
 @dataclass(frozen=True)

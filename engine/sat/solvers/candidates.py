@@ -15,7 +15,7 @@ from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.repetition import NOT_REPEATED, kernel_of
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 Numbers = NDArray[np.int64]
@@ -31,7 +31,7 @@ _LONGEST = 30
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RankedLiteral:
     """A literal that might have been decided: by what the rule ranks it, and its share of that and its negation's.
 
     `own` and `other` are None where a rule does not count literals, and all three where it goes by the order alone.
@@ -43,7 +43,7 @@ class Candidate:
     other: float | None = None
 
 
-def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: False) -> list[Candidate] | None:
+def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: False) -> list[RankedLiteral] | None:
     """The best candidates for the decision in event `fork`, the best first; None for a rule that does not rank.
 
     The first one is what the rule chooses, which is what the search decided unless it was told to decide otherwise.
@@ -54,12 +54,12 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     if trace.result.branching == "vsids":
         return _by_activity(trace, fork)
     if trace.result.branching == "in-order":
-        return [Candidate(int(variable)) for variable in _free(trace, fork)[:MOST]]
+        return [RankedLiteral(int(variable)) for variable in _free(trace, fork)[:MOST]]
     rule = _RULES.get(trace.result.branching or "")
-    return None if rule is None else rule(_Open(trace.formula, view(trace.state(fork).assignment)))[:MOST]
+    return None if rule is None else rule(_OpenLiterals(trace.formula, view(trace.state(fork).assignment)))[:MOST]
 
 
-class _Open:
+class _OpenLiterals:
     """The free literals of the open clauses, in file order, each with its clause and that one's length."""
 
     def __init__(self, formula: Formula, values: NDArray[np.integer]) -> None:
@@ -68,10 +68,10 @@ class _Open:
         clause = np.repeat(np.arange(len(formula)), lengths)
         truth = np.sign(literals) * values[np.abs(literals)]
         satisfied = np.bincount(clause[truth > 0], minlength=len(formula)) > 0
-        chosen = (truth == 0) & ~satisfied[clause]
+        is_open = (truth == 0) & ~satisfied[clause]
         self.variables = formula.variables
-        self.literals: Numbers = literals[chosen].astype(np.int64)
-        self.clause: Numbers = clause[chosen]
+        self.literals: Numbers = literals[is_open].astype(np.int64)
+        self.clause: Numbers = clause[is_open]
         self.length: Numbers = np.bincount(self.clause, minlength=len(formula))[self.clause]
 
     def score(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -79,15 +79,15 @@ class _Open:
         size = 2 * self.variables + 1
         return np.bincount(self.literals % size, weights, size).astype(np.float64)
 
-    def shortest(self) -> "_Open":
+    def shortest(self) -> "_OpenLiterals":
         """What is in clauses of the least length."""
         return self.among(self.length == self.length.min(initial=np.iinfo(np.int64).max))
 
-    def among(self, chosen: NDArray[np.bool_]) -> "_Open":
+    def among(self, selected: NDArray[np.bool_]) -> "_OpenLiterals":
         """A part of the literals, in clauses as long as they are."""
-        part = object.__new__(_Open)
+        part = object.__new__(_OpenLiterals)
         part.variables = self.variables
-        part.literals, part.clause, part.length = self.literals[chosen], self.clause[chosen], self.length[chosen]
+        part.literals, part.clause, part.length = self.literals[selected], self.clause[selected], self.length[selected]
         return part
 
     @property
@@ -108,55 +108,57 @@ def _moms_rank(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> 
     return (positive + negative) * 1024 + positive * negative
 
 
-def _by_variable(among: _Open, score: NDArray[np.float64], rank: Rank, always_true: bool = False) -> list[Candidate]:
+def _by_variable(
+    among: _OpenLiterals, score: NDArray[np.float64], rank: Rank, always_true: bool = False
+) -> list[RankedLiteral]:
     """The variables by rank, the lowest first on a tie, each with the literal of higher score, or the positive one."""
     variables = np.unique(np.abs(among.literals))
     positive, negative = score[variables], score[-variables]
     ranks = rank(positive, negative)
     order = np.argsort(-ranks, kind="stable")[:MOST]
     return [
-        Candidate(int(v), float(r), float(p), float(n)) if always_true or p >= n
-        else Candidate(-int(v), float(r), float(n), float(p))
+        RankedLiteral(int(v), float(r), float(p), float(n)) if always_true or p >= n
+        else RankedLiteral(-int(v), float(r), float(n), float(p))
         for v, r, p, n in zip(variables[order], ranks[order], positive[order], negative[order], strict=True)
     ]  # fmt: skip
 
 
-def _by_literal(among: _Open, score: NDArray[np.float64]) -> list[Candidate]:
+def _by_literal(among: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
     """The literals by score; on a tie the lowest variable first, then the positive literal."""
     literals = np.unique(among.literals)
     order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MOST]
     return [
-        Candidate(int(literal), float(score[literal]), float(score[literal]), float(score[-literal]))
+        RankedLiteral(int(literal), float(score[literal]), float(score[literal]), float(score[-literal]))
         for literal in literals[order]
     ]
 
 
-def _in_order(literals: Numbers) -> list[Candidate]:
-    return [Candidate(literal) for literal in dict.fromkeys(literals.tolist())]
+def _in_order(literals: Numbers) -> list[RankedLiteral]:
+    return [RankedLiteral(literal) for literal in dict.fromkeys(literals.tolist())]
 
 
-def _first_clause(among: _Open) -> Numbers:
+def _first_clause(among: _OpenLiterals) -> Numbers:
     first: Numbers = among.literals[among.clause == among.clause.min(initial=np.iinfo(np.int64).max)]
     return first
 
 
-def _shortest_most_frequent(among: _Open) -> list[Candidate]:
+def _shortest_most_frequent(among: _OpenLiterals) -> list[RankedLiteral]:
     looked_at = among.among(among.length <= np.minimum.accumulate(among.length))
     frequency = np.bincount(np.abs(among.literals), minlength=among.variables + 1)
     literals = np.array(list(dict.fromkeys(looked_at.literals.tolist())), np.int64)
     ranks = frequency[np.abs(literals)]
     order = np.argsort(-ranks, kind="stable")[:MOST]
-    return [Candidate(int(literals[at]), float(ranks[at])) for at in order]
+    return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]
 
 
-def _positive(among: _Open) -> list[Candidate]:
+def _positive(among: _OpenLiterals) -> list[RankedLiteral]:
     negative = np.unique(among.clause[among.literals < 0])
     positive = ~np.isin(among.clause, negative)
-    chosen = among.among(positive) if positive.any() else among
-    return _by_variable(chosen, among.score(among.weights), _sum)
+    candidates = among.among(positive) if positive.any() else among
+    return _by_variable(candidates, among.score(among.weights), _sum)
 
 
-_RULES: dict[str, Callable[[_Open], list[Candidate]]] = {
+_RULES: dict[str, Callable[[_OpenLiterals], list[RankedLiteral]]] = {
     "shortest-last": lambda among: _in_order(_first_clause(among.shortest())[::-1]),
     "shortest-first": lambda among: _in_order(_first_clause(among.shortest())),
     "shortest-most-frequent": _shortest_most_frequent,
@@ -171,12 +173,12 @@ _RULES: dict[str, Callable[[_Open], list[Candidate]]] = {
 }
 
 
-def _by_activity(trace: Trace, fork: int) -> list[Candidate]:
+def _by_activity(trace: Trace, fork: int) -> list[RankedLiteral]:
     """The literals by what the formula and the conflicts up to the decision have made of their activity."""
     size = 2 * trace.formula.variables + 1
     occurring = view(trace.formula.literals)
     activity = np.bincount(occurring % size, minlength=size)
-    conflicts = trace.where(Kind.CONFLICT)
+    conflicts = trace.where(EventKind.CONFLICT)
     for number, event in enumerate(conflicts[: conflicts.searchsorted(fork)].tolist(), 1):
         for literal in trace.clause(int(trace.clauses[event])):
             activity[literal] += 1
@@ -185,7 +187,7 @@ def _by_activity(trace: Trace, fork: int) -> list[Candidate]:
     free = _free(trace, fork)
     literals = np.concatenate((free, -free)).astype(np.int64)
     order = np.lexsort((-literals, np.abs(literals), -activity[literals]))[:MOST]
-    return [Candidate(int(literal), float(activity[literal])) for literal in literals[order]]
+    return [RankedLiteral(int(literal), float(activity[literal])) for literal in literals[order]]
 
 
 def _free(trace: Trace, fork: int) -> Numbers:
@@ -196,7 +198,7 @@ def _free(trace: Trace, fork: int) -> Numbers:
     return free
 
 
-def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candidate]:
+def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[RankedLiteral]:
     """What the search that learns ranks highest, when it is made once more up to the decision."""
     kernel = kernel_of(trace)
     kernel.halt = trace.counters(fork).decisions
@@ -209,4 +211,4 @@ def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Candi
             raise Cancelled
     literals, ranks = (view(numbers) for numbers in kernel.preferences())
     order = np.argsort(-ranks, kind="stable")[:MOST]
-    return [Candidate(int(literals[at]), float(ranks[at])) for at in order]
+    return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import count
 
 from engine.base.errors import Cancelled
-from engine.base.executors import Workers, as_done, is_stopped, stopping
+from engine.base.executors import WorkerPool, as_done, is_stopped, stopping
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status
@@ -42,7 +42,7 @@ class Cube:
 
 
 @dataclass(frozen=True)
-class Question:
+class CubeTask:
     """What is asked of each cube: `solve` is `solve` with the options wanted; whether to prove."""
 
     formula: Formula
@@ -54,20 +54,20 @@ OnClosed = Callable[[Cube, Proof | None], None]
 """Told a cube under which the formula is unsatisfiable, and the proof of that (of `under`) if one is wanted."""
 
 
-def split(formula: Formula, wanted: int, *, cancel: Callable[[], bool] | None = None) -> list[Cube]:
+def split(formula: Formula, target: int, *, cancel: Callable[[], bool] | None = None) -> list[Cube]:
     """Cubes of which exactly one holds under any assignment, the hardest first.
 
     `wanted` of them are left to solve, and the refuted ones come on top; fewer if lookahead alone decides the formula.
     Where it meets a cube that satisfies every clause that comes first and ends the splitting. Raises Cancelled, and
     ValueError if less than 1 is wanted.
     """
-    if wanted < 1:
-        raise ValueError(f"{wanted} cubes")
+    if target < 1:
+        raise ValueError(f"{target} cubes")
     lookahead, number = Lookahead(formula), count(1)
     leaves: list[tuple[int, int, Cube]] = [(0, 0, Cube(()))]  # by assigned variables, then in the order they came
     satisfied: list[Cube] = []
     refuted: list[Cube] = []
-    while leaves and len(leaves) < wanted and not satisfied:
+    while leaves and len(leaves) < target and not satisfied:
         _, _, leaf = heapq.heappop(leaves)
         lookahead.start((*leaf.literals, *(-literal for literal in leaf.failed)))
         branch = lookahead.branch(cancel)
@@ -94,9 +94,9 @@ def refutation(cube: Cube) -> Proof:
 
 
 def decide(
-    question: Question,
-    wanted: int,
-    by: Workers,
+    question: CubeTask,
+    target: int,
+    by: WorkerPool,
     *,
     watch: Watch,
     on_look: Callable[[], None] = lambda: None,
@@ -109,13 +109,13 @@ def decide(
     `split` and `conquer` do, but for Cancelled.
     """
 
-    def asked() -> bool:
+    def is_cancelled() -> bool:
         on_look()
         return bool(watch.reason_to_stop())
 
     try:
         with watch.clock:
-            cubes = split(question.formula, wanted, cancel=asked)
+            cubes = split(question.formula, target, cancel=is_cancelled)
     except Cancelled:
         return Result(Status.UNKNOWN, LOOKAHEAD, seconds=watch.clock.seconds, reason=watch.reason_to_stop())
     on_split(len(cubes))
@@ -123,9 +123,9 @@ def decide(
 
 
 def conquer(
-    question: Question,
+    question: CubeTask,
     cubes: list[Cube],
-    by: Workers,
+    by: WorkerPool,
     *,
     watch: Watch,
     on_closed: OnClosed = lambda _cube, _proof: None,
@@ -166,7 +166,7 @@ def conquer(
     return _whole(results, reason, watch.clock.seconds)
 
 
-def _solve(question: Question, cube: Cube) -> tuple[Result, Proof | None]:
+def _solve(question: CubeTask, cube: Cube) -> tuple[Result, Proof | None]:
     """What a worker does."""
     proof = Proof() if question.prove else None
     result = question.solve(under(question.formula, cube), cancel=is_stopped, proof=proof)

@@ -7,11 +7,11 @@ RUP: E. Goldberg, Y. Novikov: Verification of proofs of unsatisfiability for CNF
 """
 
 from engine.sat.proof.proof import ProofSink
-from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.events import EventKind, Tape
 
 # As plain numbers, which are quicker to compare.
 _DECISION, _PROPAGATION, _CONFLICT, _BACKTRACK = map(
-    int, (Kind.DECISION, Kind.PROPAGATION, Kind.CONFLICT, Kind.BACKTRACK)
+    int, (EventKind.DECISION, EventKind.PROPAGATION, EventKind.CONFLICT, EventKind.BACKTRACK)
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from engine.base.errors import Cancelled
 from engine.base.slices import slices
 from engine.sat.result import Result, Status
-from engine.sat.solvers.limits import Progress, Watch
+from engine.sat.solvers.limits import SearchProgress, Watch
 
 FIRST_WORK = 20_000
 """Visits of literals in the first slice; some 0.1 ms compiled, 20 ms when not."""
@@ -52,9 +52,9 @@ def drive(
     def cut_short() -> bool:
         return tape_is_full or ended_early(kernel)
 
-    def progress() -> Progress:
-        told = counters(kernel, (*COUNTERS, *_MOMENTARY))
-        return Progress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **told)
+    def progress() -> SearchProgress:
+        counts = counters(kernel, (*COUNTERS, *_MOMENTARY))
+        return SearchProgress(seconds=watch.clock.seconds, assignment=kernel.assignment(), **counts)
 
     def run(work: int) -> int:
         with watch.clock, suppress(Cancelled):

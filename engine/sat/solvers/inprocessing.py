@@ -171,12 +171,12 @@ class Inprocessing:
         self._allowed += int(self._schedule.elimination * steps)
         if self._allowed < _ELIMINATION_COST * self._literals:
             return
-        taken = elimination.taken_out(self._kernel)
+        eliminated = elimination.taken_out(self._kernel)
         self._tell_proof(self._kernel)
         yield
-        if taken is None or (self._eliminations and len(taken[0]) == self._literals):
+        if eliminated is None or (self._eliminations and len(eliminated[0]) == self._literals):
             return
-        formula = Formula(self._kernel.variables, *taken)
+        formula = Formula(self._kernel.variables, *eliminated)
         preprocessor = Preprocessor(formula, self._proof is not None, _GROWTH, self._cancel)
         done = False
         while not done and preprocessor.work < self._allowed:

@@ -17,11 +17,11 @@ from typing import Any, Literal
 import psutil
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.forked_process import ForkedProcess
-from engine.sat.solvers.limits import Progress, Watch
+from engine.sat.solvers.limits import SearchProgress, Watch
 
 POLL = 0.02
 """Seconds between two looks at the cancel flag and the clock."""
@@ -35,7 +35,7 @@ _PROCESS = Path(__file__).with_name("library_process.py")
 COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
 """What runs a solver, before the arguments of `library_process.py`."""
 
-_ADVICE = later("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
+_ADVICE = lazy_gettext("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
 
 
 _forks = False
@@ -66,16 +66,18 @@ LIBRARY_SOLVERS = (
     LibrarySolver("cadical", "CaDiCaL (python-sat)", ("cadical300", "cadical195", "cadical153"), "slices"),
     LibrarySolver(
         "cadical-observed",
-        later("CaDiCaL (python-sat) with a live view of its assignment, 1.1 to 3 times slower"),
+        lazy_gettext("CaDiCaL (python-sat) with a live view of its assignment, 1.1 to 3 times slower"),
         ("cadical195", "cadical300"),
         "observed",
     ),
     LibrarySolver(
-        "kissat", later("Kissat (python-sat); no progress while it runs"), ("kissat404",), "blind", COUNTERS
+        "kissat", lazy_gettext("Kissat (python-sat); no progress while it runs"), ("kissat404",), "blind", COUNTERS
     ),
     LibrarySolver("glucose", "Glucose (python-sat)", ("glucose42", "glucose4", "glucose3"), "live"),
     LibrarySolver("minisat", "MiniSat 2.2 (python-sat)", ("minisat22",), "live"),
-    LibrarySolver("lingeling", later("Lingeling (python-sat); no progress while it runs"), ("lingeling",), "blind"),
+    LibrarySolver(
+        "lingeling", lazy_gettext("Lingeling (python-sat); no progress while it runs"), ("lingeling",), "blind"
+    ),
     LibrarySolver("maplechrono", "MapleLCMDistChronoBT (python-sat)", ("maplechrono",), "live"),
     LibrarySolver("maplecm", "MapleCM (python-sat)", ("maplecm",), "live", ("propagations",)),
     LibrarySolver("maplesat", "Maplesat (python-sat)", ("maplesat",), "live", ("propagations",)),
@@ -219,9 +221,11 @@ class LibraryProcess:
         """Whether a verdict has come, or comes in a moment; the model after it may take longer."""
         return self._decided.wait(UNDER_WAY)
 
-    def progress(self) -> Progress:
+    def progress(self) -> SearchProgress:
         """What was heard of last."""
-        return Progress(**self.counters, level=self._level, seconds=self._clock.seconds, assignment=self._assignment)
+        return SearchProgress(
+            **self.counters, level=self._level, seconds=self._clock.seconds, assignment=self._assignment
+        )
 
     def _feed(self, formula: Formula) -> None:
         # Not closed here: when it closes the process knows that its caller is gone.

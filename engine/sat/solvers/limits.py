@@ -8,7 +8,7 @@ from time import perf_counter, thread_time
 from typing import TypeVar
 
 from engine.base.language import _
-from engine.sat.result import Step
+from engine.sat.result import PlanStep
 from engine.sat.solvers.memory import resident
 
 MEGABYTE = 1_000_000
@@ -54,12 +54,12 @@ def in_force(limits: Limits) -> Limits:
     return limits.within(_most)
 
 
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    return min(one, other) if one is not None and other is not None else other if one is None else one
+def _least(first: Number | None, other: Number | None) -> Number | None:
+    return min(first, other) if first is not None and other is not None else other if first is None else first
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """How far a search is: its counters, its decision level and its seconds so far.
 
     `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Local search
@@ -78,7 +78,7 @@ class Progress:
     flips: int | None = None
     false: int | None = None
     lowest: int | None = None
-    plan: tuple[Step, ...] = ()
+    plan: tuple[PlanStep, ...] = ()
     restarts: int | None = None
     learned: int | None = None
     found: str = ""
@@ -166,7 +166,7 @@ class Watch:
     def __init__(
         self,
         limits: Limits,
-        on_progress: Callable[[Progress], None] | None,
+        on_progress: Callable[[SearchProgress], None] | None,
         cancel: Callable[[], bool] | None,
         interval: float,
     ) -> None:
@@ -223,7 +223,7 @@ class Watch:
         shorter._limits = self._limits.within(Limits(self.clock.seconds + seconds))
         return shorter
 
-    def report(self, make: Callable[[], Progress]) -> None:
+    def report(self, make: Callable[[], SearchProgress]) -> None:
         """Report if a report is due; `make` is called only then."""
         if self._on_progress is not None and perf_counter() >= self._due:
             self._on_progress(make())

@@ -21,7 +21,7 @@ _WEIGHTS = (0.0, 0.0, *(5.0**-shorter for shorter in range(8)))  # by length; lo
 
 
 @dataclass(frozen=True)
-class Branch:
+class CubeBranch:
     """A decision, and how many literals are true after it and after its negation. The weights of both were compared:
     the literal is the one that leaves more open."""
 
@@ -69,7 +69,7 @@ class Lookahead:
         self.conflict = self._refuted or not all(map(self._assign, literals))
         return not self.conflict
 
-    def branch(self, cancel: Callable[[], bool] | None = None) -> Branch | None:
+    def branch(self, cancel: Callable[[], bool] | None = None) -> CubeBranch | None:
         """The best decision, after what failed on the way was made false.
 
         None when there is none: by a conflict, or because every clause is satisfied. Raises Cancelled.
@@ -80,7 +80,7 @@ class Lookahead:
                 return branch
         return None
 
-    def _best(self, candidates: list[int], cancel: Callable[[], bool] | None) -> Branch | None:
+    def _best(self, candidates: list[int], cancel: Callable[[], bool] | None) -> CubeBranch | None:
         """The best of these variables; it may have got a value since it was looked at."""
         best, most = None, -1.0
         for variable in candidates:
@@ -96,9 +96,9 @@ class Lookahead:
             if product > most:
                 most = product
                 if true.weight <= false.weight:
-                    best = Branch(variable, true.assigned, false.assigned)
+                    best = CubeBranch(variable, true.assigned, false.assigned)
                 else:
-                    best = Branch(-variable, false.assigned, true.assigned)
+                    best = CubeBranch(-variable, false.assigned, true.assigned)
         return best
 
     def _fail(self, literal: int) -> bool:

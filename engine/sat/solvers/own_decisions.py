@@ -6,20 +6,20 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.events import EventKind, Tape
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LARGEST = 1 << 26
 """Bytes of a recording."""
-WAITING = later("it waits for a decision")
+WAITING = lazy_gettext("it waits for a decision")
 """Why a search that waits has no verdict."""
 
 
-class _Listener:
+class _DecisionCounter:
     """Records events, and counts decisions."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -28,7 +28,7 @@ class _Listener:
 
     def take(self, tape: Tape, count: int) -> bool:
         """Keep the events; False when there is no room for them."""
-        self.decisions += int(np.count_nonzero(np.frombuffer(tape.kinds, np.uint8)[:count] == Kind.DECISION))
+        self.decisions += int(np.count_nonzero(np.frombuffer(tape.kinds, np.uint8)[:count] == EventKind.DECISION))
         return self._recorder.take(tape, count)
 
 
@@ -40,7 +40,7 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
     """
     instead = dict(enumerate(decisions))
     recorder = Recorder(LARGEST, setup=Setup(instead=instead))
-    listener = _Listener(recorder)
+    listener = _DecisionCounter(recorder)
 
     def stopped() -> bool:
         return listener.decisions > len(decisions) or bool(recorder.cut) or cancel()
@@ -49,12 +49,12 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
     if cancel():
         raise Cancelled
     trace = recorder.trace(formula, result)
-    taken = trace.where(Kind.DECISION)
-    if len(taken) <= len(decisions):
+    positions = trace.where(EventKind.DECISION)
+    if len(positions) <= len(decisions):
         if recorder.cut:
             raise InputError(recorder.cut, advice=_("take a smaller formula"))
         return trace
-    return _beginning(trace, int(taken[len(decisions)]))
+    return _beginning(trace, int(positions[len(decisions)]))
 
 
 def _beginning(trace: Trace, position: int) -> Trace:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from engine.base.errors import Cancelled
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel

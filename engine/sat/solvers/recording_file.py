@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.streams import open_regular
 from engine.base.text import printable
 from engine.sat.formula.assignment_state import view
@@ -26,9 +26,9 @@ from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
 from engine.sat.kernels.retracing import first_fault
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.trace.breakpoints import Breakpoint, Condition
-from engine.sat.trace.events import Kind
-from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
+from engine.sat.trace.breakpoints import BreakCondition, Breakpoint
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 
 MAGIC = b"satsudoku recording "
@@ -42,26 +42,29 @@ _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
 _PIECE = 1 << 20
 _NO_NOTES = array("i")
-_RUNNING = later("the search was still running when this was saved")
-_ADVICE = later("the replay screen exports recordings")
+_RUNNING = lazy_gettext("the search was still running when this was saved")
+_ADVICE = lazy_gettext("the replay screen exports recordings")
 
 
-def write(recording: Recording, file: BinaryIO) -> None:
+def write(recording: SearchRecording, file: BinaryIO) -> None:
     """Write a recording. Of a branch only what it does not share with its parent is written."""
     formula = recording.lines[0].trace.formula
     has_notes = all(line.trace.has_notes for line in recording.lines)
     header = {
         "formula": {
-            "variables": formula.variables, "clauses": len(formula), "literals": len(formula.literals),
+            "variables": formula.variables,
+            "clauses": len(formula),
+            "literals": len(formula.literals),
             "comments": [comment.text for comment in formula.comments],
         },
         "notes": has_notes,
         "lines": [_line_header(line, number) for number, line in enumerate(recording.lines)],
         "breakpoints": [
-            {"condition": one.condition.value, "numbers": one.numbers, "on": one.on} for one in recording.breakpoints
+            {"condition": breakpoint_.condition.value, "numbers": breakpoint_.numbers, "on": breakpoint_.on}
+            for breakpoint_ in recording.breakpoints
         ],
         "view": recording.view._asdict(),
-    }  # fmt: skip
+    }
     checksum, packer = sha256(), zlib.compressobj(6)
 
     def write_bytes(data: bytes) -> None:
@@ -89,7 +92,7 @@ def write(recording: Recording, file: BinaryIO) -> None:
     file.write(checksum.digest())
 
 
-def read(path: "str | PathLike[str]") -> Recording:
+def read(path: "str | PathLike[str]") -> SearchRecording:
     """Read a recording from a file. Raises InputError."""
     with open_regular(path) as file:
         try:
@@ -98,7 +101,7 @@ def read(path: "str | PathLike[str]") -> Recording:
             raise InputError(error.what, path=path, advice=str(error.advice or _ADVICE)) from None
 
 
-def parse(file: BinaryIO) -> Recording:
+def parse(file: BinaryIO) -> SearchRecording:
     """Read a recording from a file that can be read twice. Raises InputError for what is none, is damaged, or is too
     large."""
     head = _Lines(file)
@@ -112,7 +115,7 @@ def parse(file: BinaryIO) -> Recording:
         raise InputError(_("it is damaged or cut short: its checksum is wrong"))
     try:
         header = json.loads(head.line(_MOST_HEADER))
-        return _recording(_Object(header), _Unpacking(head, 0 if version == b"1" else _CHECKSUM), version)
+        return _recording(_JsonObject(header), _Unpacking(head, 0 if version == b"1" else _CHECKSUM), version)
     except (ValueError, RecursionError) as error:
         raise InputError(str(error) if isinstance(error, _Wrong) else _("its header is damaged")) from None
 
@@ -189,20 +192,20 @@ class _Unpacking:
 
     def take(self, count: int, kind: str) -> "NDArray[Any]":
         """The next `count` numbers. Raises _Wrong if there are not so many, or too many in all."""
-        wanted = count * np.dtype(kind).itemsize
-        self.reserve(wanted)
-        taken = bytearray()
+        length = count * np.dtype(kind).itemsize
+        self.reserve(length)
+        unpacked = bytearray()
         try:
-            while len(taken) < wanted:
+            while len(unpacked) < length:
                 packed = self._unpacker.unconsumed_tail or self._source.rest()
                 if not packed:
                     raise _Wrong(_("it is cut short"))
-                taken += self._unpacker.decompress(packed, wanted - len(taken))
-                if self._unpacker.eof and len(taken) < wanted:
+                unpacked += self._unpacker.decompress(packed, length - len(unpacked))
+                if self._unpacker.eof and len(unpacked) < length:
                     raise _Wrong(_("it is cut short"))
         except zlib.error:
             raise _Wrong(_("what is packed in it is damaged")) from None
-        return np.frombuffer(taken, kind).astype(kind[-2:])
+        return np.frombuffer(unpacked, kind).astype(kind[-2:])
 
     def reserve(self, count: int) -> None:
         """Count so many bytes that will be needed. Raises _Wrong if they are too many in all."""
@@ -226,7 +229,7 @@ class _Unpacking:
             raise _Wrong(_("there is extra data after its end"))
 
 
-class _Object:
+class _JsonObject:
     """An object of JSON, whose values have to be what is expected. Everything raises _Wrong."""
 
     def __init__(self, value: object) -> None:
@@ -262,13 +265,13 @@ class _Object:
             raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
         return float(value)
 
-    def object(self, name: str) -> "_Object":
+    def object(self, name: str) -> "_JsonObject":
         """An object in it."""
-        return _Object(self._value.get(name))
+        return _JsonObject(self._value.get(name))
 
-    def objects(self, name: str) -> list["_Object"]:
+    def objects(self, name: str) -> list["_JsonObject"]:
         """A list of objects."""
-        return [_Object(item) for item in self._get(name, list)]
+        return [_JsonObject(item) for item in self._get(name, list)]
 
     def texts(self, name: str) -> list[str]:
         """A list of texts."""
@@ -297,7 +300,7 @@ def _number(value: object, name: str, most: int, least: int) -> int:
     return value
 
 
-def _recording(header: _Object, packed: _Unpacking, version: bytes) -> Recording:
+def _recording(header: _JsonObject, packed: _Unpacking, version: bytes) -> SearchRecording:
     has_notes = version != b"1" and header.flag("notes")
     formula = _formula(header.object("formula"), packed)
     heads = header.objects("lines")
@@ -307,16 +310,19 @@ def _recording(header: _Object, packed: _Unpacking, version: bytes) -> Recording
     for head in heads:
         lines.append(_line(head, lines, formula, packed, has_notes=has_notes))
     packed.finish()
-    breakpoints = tuple(_breakpoint(one, lines[0].trace) for one in header.objects("breakpoints"))
-    shown = header.object("view")
-    number = shown.number("line", len(lines) - 1)
-    seen = Viewpoint(
-        number, shown.number("position", len(lines[number].trace)), shown.text("front"), shown.flag("in_cells")
+    breakpoints = tuple(_breakpoint(breakpoint_, lines[0].trace) for breakpoint_ in header.objects("breakpoints"))
+    view_header = header.object("view")
+    number = view_header.number("line", len(lines) - 1)
+    viewpoint = Viewpoint(
+        number,
+        view_header.number("position", len(lines[number].trace)),
+        view_header.text("front"),
+        view_header.flag("in_cells"),
     )
-    return Recording(tuple(lines), breakpoints, seen)
+    return SearchRecording(tuple(lines), breakpoints, viewpoint)
 
 
-def _formula(head: _Object, packed: _Unpacking) -> Formula:
+def _formula(head: _JsonObject, packed: _Unpacking) -> Formula:
     variables, clauses, literals = (head.number(name) for name in ("variables", "clauses", "literals"))
     comments = tuple(map(Comment, head.texts("comments")))
     lengths = packed.take(clauses, "<i4").astype(np.int64)
@@ -332,7 +338,7 @@ def _formula(head: _Object, packed: _Unpacking) -> Formula:
 
 
 def _line(
-    head: _Object, before: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
+    head: _JsonObject, before: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
 ) -> SearchLine:
     """The next line of a recording, which has these before it."""
     number = len(before)
@@ -347,17 +353,17 @@ def _line(
     if shared:
         packed.reserve(EVENT_BYTES * fork)
         kinds, literals, clauses = (
-            np.concatenate((theirs[:fork], own))
-            for theirs, own in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
+            np.concatenate((shared_column[:fork], own))
+            for shared_column, own in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
         )
         learned = shared.learned[: _learned_before(shared, fork)] + learned
         notes = shared.notes[: shared.notes_before(fork)] + notes if has_notes else notes
-    lengths = literals[kinds == Kind.LEARNED].tolist()
+    lengths = literals[kinds == EventKind.LEARNED].tolist()
     fault = first_fault(formula, kinds, literals, clauses, learned, lengths, notes if has_notes else None)
     if fault >= 0:
         raise _Wrong(_("event {fault:,} of {text!r} is impossible").format(fault=fault + 1, text=head.text("name")))
     decided = head.number("literal", least=-MAX_LITERAL)
-    if number and (len(kinds) <= fork or kinds[fork] != Kind.DECISION or literals[fork] != decided):
+    if number and (len(kinds) <= fork or kinds[fork] != EventKind.DECISION or literals[fork] != decided):
         raise _Wrong(_("a branch does not begin with its decision"))
     setup = Setup(
         head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
@@ -367,7 +373,7 @@ def _line(
     recorder = Recorder(2 * EVENT_BYTES * len(kinds) + 8 * numbers + (1 << 16), setup=setup)
     recorder.cut = head.text("cut")
     start = 0
-    starts = np.concatenate(([0], np.cumsum(np.where(kinds == Kind.LEARNED, literals, 0), dtype=np.int64)))
+    starts = np.concatenate(([0], np.cumsum(np.where(kinds == EventKind.LEARNED, literals, 0), dtype=np.int64)))
     while start < len(kinds):
         stop = min(start + _PIECE, len(kinds))
         row = slice(start, stop)
@@ -380,13 +386,13 @@ def _line(
 
 def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
     """How many notes these events have. Raises _Wrong for what can't be."""
-    deleted = literals[kinds == Kind.DELETION].astype(np.int64)
+    deleted = literals[kinds == EventKind.DELETION].astype(np.int64)
     if np.any(deleted < 0):
         raise _Wrong(_("the clauses deleted in it are damaged"))
-    return int(np.count_nonzero(kinds == Kind.LEARNED)) + int(deleted.sum())
+    return int(np.count_nonzero(kinds == EventKind.LEARNED)) + int(deleted.sum())
 
 
-def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
+def _result(head: _JsonObject, formula: Formula, packed: _Unpacking) -> Result:
     solver, branching = head.text("solver"), head.text("branching")
     if solver not in SOLVERS or branching not in SOLVERS[solver].branchings or not SOLVERS[solver].records:
         raise _Wrong(_("it is from a solver that this program does not record"))
@@ -406,8 +412,8 @@ def _result(head: _Object, formula: Formula, packed: _Unpacking) -> Result:
     return Result(status, solver, branching, model, head.seconds("seconds"), reason=reason)
 
 
-def _breakpoint(head: _Object, trace: Trace) -> Breakpoint:
-    one = Breakpoint(Condition(head.text("condition")), head.numbers("numbers"), head.flag("on"))
-    if not one.fits(trace):
+def _breakpoint(head: _JsonObject, trace: Trace) -> Breakpoint:
+    breakpoint_ = Breakpoint(BreakCondition(head.text("condition")), head.numbers("numbers"), head.flag("on"))
+    if not breakpoint_.fits(trace):
         raise _Wrong(_("a breakpoint is damaged"))
-    return one
+    return breakpoint_

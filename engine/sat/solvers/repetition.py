@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.steering import Steering
-from engine.sat.trace.events import TAPE_EVENTS, Kind, Tape
+from engine.sat.trace.events import TAPE_EVENTS, EventKind, Tape
 from engine.sat.trace.trace import Trace
 
 NOT_REPEATED = _("this program can't repeat the recorded search")
@@ -35,7 +35,7 @@ def kernel_of(trace: Trace, tape: Tape | None = None) -> Any:
     return kernel
 
 
-class Repetition:
+class Rerun:
     """A recorded search made once more. Owns the `kernel`, which is at a position where a step of the search ended.
 
     `done` is that position. The kernel is one of `engine.sat.kernels`, not to be run by others. Where it is `measured`
@@ -80,10 +80,10 @@ class Repetition:
         """Compare what is on the tape with the recording, and clear it. What is beyond its end is not compared."""
         kernel, trace, tape = self.kernel, self._trace, self._tape
         count = min(kernel.recorded, len(trace) - self.done)
-        theirs = slice(self.done, self.done + count)
+        recorded_slice = slice(self.done, self.done + count)
         columns = ((tape.kinds, trace.kinds), (tape.literals, trace.literals), (tape.clauses, trace.clauses))
-        for ours, recorded in columns:
-            if (view(ours)[:count] != recorded[theirs]).any():
+        for own, recorded in columns:
+            if (view(own)[:count] != recorded[recorded_slice]).any():
                 raise InputError(NOT_REPEATED)
         if tape.counts is not None:
             self.counts = view(tape.counts)[: 3 * kernel.recorded].reshape(-1, 3).copy()
@@ -102,16 +102,16 @@ def step_end(trace: Trace, position: int, first: int) -> int:
     that a learned clause forces.
     """
     ends = [first]
-    for kind, more in ((Kind.DECISION, 1), (Kind.DELETION, 1), (Kind.BACKTRACK, 2)):
+    for kind, more in ((EventKind.DECISION, 1), (EventKind.DELETION, 1), (EventKind.BACKTRACK, 2)):
         places = trace.where(kind)
         at = int(places.searchsorted(position - more, "right"))
         if at:
             ends.append(int(places[at - 1]) + more)
-    restarts = trace.where(Kind.RESTART)
+    restarts = trace.where(EventKind.RESTART)
     at = int(restarts.searchsorted(position - 1, "right"))
     while at:
         end = int(restarts[at - 1]) + 1
-        if end < len(trace) and trace.kinds[end] != Kind.DELETION:  # else the two are one step
+        if end < len(trace) and trace.kinds[end] != EventKind.DELETION:  # else the two are one step
             ends.append(end)
             break
         at -= 1

@@ -7,7 +7,7 @@ from enum import Enum
 import numpy as np
 
 from engine.sat.solvers.work import Work
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 
@@ -31,7 +31,7 @@ class Side:
     work: Work | None = None
 
 
-def beside(pace: Pace, leading: Side, position: int, following: Side) -> int:
+def matching_position(pace: Pace, leading: Side, position: int, following: Side) -> int:
     """The position of the search that follows; its end where it has no more of what they have in common."""
     trace = following.trace
     if pace is Pace.CONFLICT:
@@ -45,7 +45,7 @@ def beside(pace: Pace, leading: Side, position: int, following: Side) -> int:
 
 def after_conflicts(trace: Trace, count: int) -> int:
     """The position right after so many conflicts: 0 for none, the end where there are fewer."""
-    conflicts = trace.where(Kind.CONFLICT)
+    conflicts = trace.where(EventKind.CONFLICT)
     return 0 if count == 0 else int(conflicts[count - 1]) + 1 if count <= len(conflicts) else len(trace)
 
 
@@ -93,6 +93,6 @@ def levels_at(trace: Trace, positions: Sequence[int]) -> list[int]:
     highest = np.maximum(trace.levels(where), trace.levels(last)).astype(np.int64)
     if len(trace):
         cuts = trace.cuts.astype(np.int64)  # a level is highest before a cut
-        kept = cuts[(cuts >= where[0]) & (cuts <= where[-1])]
-        np.maximum.at(highest, where.searchsorted(kept, "right") - 1, trace.levels(kept))
+        cuts_inside = cuts[(cuts >= where[0]) & (cuts <= where[-1])]
+        np.maximum.at(highest, where.searchsorted(cuts_inside, "right") - 1, trace.levels(cuts_inside))
     return [int(level) for level in highest]

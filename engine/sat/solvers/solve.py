@@ -8,25 +8,25 @@ from types import MappingProxyType
 from typing import Protocol
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.polling import without_collection
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.proof.proof import ProofSink
-from engine.sat.result import Result, Status, Step
+from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driving import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
-from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
 from engine.sat.solvers.preprocess import PREPROCESSING
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
 from engine.sat.trace.events import Listener, Tape, Writer
 
-__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Progress", "Solver", "solve"]
+__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "Solver", "solve"]
 
 
 class RecordedKernel(Kernel, Writer, Steered, Protocol):
@@ -98,7 +98,7 @@ def solve(
     branching: str | None = None,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     seed: int = 0,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[SearchProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     interval: float = 0.1,
     trace: Listener | None = None,
@@ -139,24 +139,24 @@ def solve(
             _("no solver is called {solver!r}").format(solver=solver),
             advice=_("choose one of {list}").format(list=", ".join(SOLVERS)),
         )
-    chosen = SOLVERS[solver]
+    description = SOLVERS[solver]
     if branching is None:
-        branching = chosen.default_branching
-    elif branching not in chosen.branchings:
+        branching = description.default_branching
+    elif branching not in description.branchings:
         advice = (
-            _("choose one of {list}").format(list=", ".join(chosen.branchings))
-            if chosen.branchings
+            _("choose one of {list}").format(list=", ".join(description.branchings))
+            if description.branchings
             else _("leave the branching out")
         )
         raise InputError(
             _("{solver} has no branching called {branching!r}").format(solver=solver, branching=branching),
             advice=advice,
         )
-    if trace is not None and not chosen.records:
+    if trace is not None and not description.records:
         raise InputError(
             _("{solver} can't be recorded").format(solver=solver), advice=_choices(lambda solver: solver.records)
         )
-    if proof is not None and not chosen.proofs:
+    if proof is not None and not description.proofs:
         raise InputError(
             _("{solver} can't write a proof").format(solver=solver), advice=_choices(lambda solver: solver.proofs)
         )
@@ -164,14 +164,14 @@ def solve(
         raise InputError(
             _("a preprocessed formula can't be recorded"), advice=_("record the search without preprocessing")
         )
-    techniques.check(without, solver, chosen.techniques)
+    techniques.check(without, solver, description.techniques)
     memory.check_room(formula)
     steering = Steering(prefix, instead)
-    run = chosen.run if not steering.literals else _steered(steering, formula, chosen, preprocess)
+    run = description.run if not steering.literals else _steered(steering, formula, description, preprocess)
     watch = Watch(limits, on_progress, cancel, interval)
     try:
         if preprocess:
-            result = _run_preprocessed(chosen, formula, branching, seed, watch, proof, without)
+            result = _run_preprocessed(description, formula, branching, seed, watch, proof, without)
         else:
             result = run(formula, branching, seed, watch, trace, proof, without)
     except Cancelled:  # while the formula was loaded
@@ -194,8 +194,8 @@ def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: b
         )
     beyond = next((literal for literal in steering.literals if not 1 <= abs(literal) <= formula.variables), None)
     if beyond is not None:
-        what = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
-        raise InputError(what, advice=_("its variables are 1 to {variables}").format(variables=formula.variables))
+        problem = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
+        raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=formula.variables))
     return solver.follow(steering)
 
 
@@ -235,7 +235,7 @@ def _run_preprocessed(
         )  # fmt: skip
     with watch.clock:
         smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
-    step = Step(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
+    step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
     if reason := watch.reason_to_stop():
         seconds = watch.clock.seconds
         return Result(Status.UNKNOWN, solver.name, branching, seconds=seconds, reason=reason, plan=(step,))
@@ -392,11 +392,11 @@ def _library(solver: library.LibrarySolver) -> Solver:
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
 _CDCL_RECORDING = (
-    later("A recorded search runs without probing, vivification, subsumption, elimination, walk, parity and "
+    lazy_gettext("A recorded search runs without probing, vivification, subsumption, elimination, walk, parity and "
           "cardinality.")
 )
 
-_AUTO_RECORDING = later(
+_AUTO_RECORDING = lazy_gettext(
     "A recorded search uses cdcl alone, with its branching vsids."
 )
 
@@ -404,26 +404,26 @@ SOLVERS: dict[str, Solver] = {
     solver.name: solver
     for solver in (
         Solver(
-            auto.NAME, later("a portfolio: alternates local search and clause learning, with CaDiCaL beside "
+            auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL beside "
                              "them"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
-            "backtracking", later("plain backtracking, without unit propagation"),
+            "backtracking", lazy_gettext("plain backtracking, without unit propagation"),
             {name: BRANCHINGS[name] for name in ("in-order", *REFERENCE)},
             lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, False, cancel),
             memory.of_naive,
         ),
         _dpll(
-            "naive", later("DPLL that scans every clause"),
+            "naive", lazy_gettext("DPLL that scans every clause"),
             {name: BRANCHINGS[name] for name in (*REFERENCE, "in-order")},
             lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, True, cancel),
             memory.of_naive,
         ),
-        replace(_dpll("dpll", later("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
+        replace(_dpll("dpll", lazy_gettext("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
         Solver(
-            "cdcl", later("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
+            "cdcl", lazy_gettext("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=lambda steering: partial(_run_cdcl, steering=steering),
@@ -432,7 +432,7 @@ SOLVERS: dict[str, Solver] = {
             ),
         ),
         Solver(
-            "walk", later("local search (probSAT): finds models, but can't show that there is none"), {}, False,
+            "walk", lazy_gettext("local search (probSAT): finds models, but can't show that there is none"), {}, False,
             _run_walk,
             incomplete=True, chance=True,
         ),

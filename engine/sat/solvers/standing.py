@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.candidates import candidates
-from engine.sat.solvers.repetition import Repetition, step_end
+from engine.sat.solvers.repetition import Rerun, step_end
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 
@@ -28,7 +28,7 @@ class Basis(Enum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class VariableRanking:
     """The ranks of literals at a moment, the highest first: for each variable the literal that would be decided.
 
     `shares` are how high they are (0..1), to be drawn. Where a rule goes by the order alone ranks and shares are 0.
@@ -40,14 +40,16 @@ class Standing:
     shares: tuple[float, ...]
 
     @classmethod
-    def of(cls, basis: Basis, literals: NDArray[np.integer], ranks: NDArray[np.floating], most: int) -> "Standing":
+    def of(
+        cls, basis: Basis, literals: NDArray[np.integer], ranks: NDArray[np.floating], most: int
+    ) -> "VariableRanking":
         """The highest of all."""
-        chosen = np.argsort(-ranks, kind="stable")[:most]
+        order = np.argsort(-ranks, kind="stable")[:most]
         # In the queue the numbers are times, of which only the distance from the oldest tells something.
         least = float(ranks.min(initial=np.inf)) - 1 if basis is Basis.QUEUE else 0.0
         highest = float(ranks.max(initial=0.0)) - least
-        shares = (ranks[chosen] - least) / highest if highest > 0 else np.zeros(len(chosen))
-        return cls(basis, *(tuple(numbers.tolist()) for numbers in (literals[chosen], ranks[chosen], shares)))
+        shares = (ranks[order] - least) / highest if highest > 0 else np.zeros(len(order))
+        return cls(basis, *(tuple(numbers.tolist()) for numbers in (literals[order], ranks[order], shares)))
 
 
 class StandingHistory:
@@ -56,10 +58,10 @@ class StandingHistory:
     def __init__(self, trace: Trace) -> None:
         """Raises InputError where the search can't be made again."""
         self._trace = trace
-        self._repetition = Repetition(trace)
+        self._repetition = Rerun(trace)
         self._first = self._repetition.done
 
-    def at(self, position: int, most: int, cancel: Callable[[], bool] = lambda: False) -> Standing | None:
+    def at(self, position: int, most: int, cancel: Callable[[], bool] = lambda: False) -> VariableRanking | None:
         """The highest ranks after `position` events, at most so many; None where no more is to be decided.
 
         A search that learns changes them at the end of a step, when it has learned. Raises InputError where a recording
@@ -77,22 +79,22 @@ class StandingHistory:
                 variables = np.flatnonzero(phases)
             literals = np.where(phases[variables] < 0, -variables, variables)
             basis = Basis.QUEUE if again.kernel.by_queue else Basis.ACTIVITY
-            return Standing.of(basis, literals, ranks[variables], most)
+            return VariableRanking.of(basis, literals, ranks[variables], most)
         scores = np.array(self._scores(), np.float64)
         positive, negative = scores[2::2], scores[3::2]
         variables = np.arange(1, len(positive) + 1)
         literals = np.where(positive >= negative, variables, -variables)
-        return Standing.of(Basis.ACTIVITY, literals, np.maximum(positive, negative), most)
+        return VariableRanking.of(Basis.ACTIVITY, literals, np.maximum(positive, negative), most)
 
     def _scores(self) -> "array[int] | None":
         """The activities of a search that learns nothing, by the codes of literals; None where it has none."""
         scores: array[int] | None = getattr(self._repetition.kernel, "scores", lambda: None)()
         return scores
 
-    def _by_rule(self, position: int, most: int, cancel: Callable[[], bool]) -> Standing | None:
-        decided = self._trace.next_position(position, Kind.DECISION)
+    def _by_rule(self, position: int, most: int, cancel: Callable[[], bool]) -> VariableRanking | None:
+        decided = self._trace.next_position(position, EventKind.DECISION)
         if decided is None:
             return None
         found = candidates(self._trace, decided - 1, cancel) or []
-        literals = np.array([one.literal for one in found], np.int64)
-        return Standing.of(Basis.RULE, literals, np.array([one.rank or 0.0 for one in found]), most)
+        literals = np.array([candidate.literal for candidate in found], np.int64)
+        return VariableRanking.of(Basis.RULE, literals, np.array([candidate.rank or 0.0 for candidate in found]), most)

@@ -8,7 +8,7 @@ from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result
 from engine.sat.solvers.branching import Branching
-from engine.sat.solvers.limits import Limits, Progress
+from engine.sat.solvers.limits import Limits, SearchProgress
 from engine.sat.solvers.solve import SOLVERS, solve
 
 
@@ -58,7 +58,7 @@ class Strategy:
         *,
         limits: Limits,
         seed: int = 0,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
         """Solve in this way; see `engine.sat.solvers.solve.solve`."""

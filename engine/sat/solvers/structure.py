@@ -17,7 +17,7 @@ from typing import Protocol
 
 from engine.base.errors import Cancelled
 from engine.base.kernels import state
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.polling import without_collection
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.formula import Formula
@@ -202,8 +202,8 @@ class StructuredSearch:
 
     def _certify(self) -> None:
         """Say what the equations told the kernel, if anything, now that there is no model."""
-        if self._equations is not None and self._parity is not None and (told := self._equations.told()):
-            self.findings = Findings(certificate=certificate_of_told(self._parity, told))
+        if self._equations is not None and self._parity is not None and (implied := self._equations.told()):
+            self.findings = Findings(certificate=certificate_of_told(self._parity, implied))
 
     def _look(self, later: str) -> None:
         """Look for structure, but for one technique whose time is another."""

@@ -7,7 +7,7 @@ from engine.base.errors import InputError
 
 
 @dataclass(frozen=True)
-class Technique:
+class SolverTechnique:
     """A technique by its name; `title` says in a line what it does, `source` where it comes from."""
 
     name: str
@@ -15,68 +15,68 @@ class Technique:
     source: str
 
 
-TECHNIQUES: dict[str, Technique] = {
+TECHNIQUES: dict[str, SolverTechnique] = {
     technique.name: technique
     for technique in (
-        Technique(
+        SolverTechnique(
             "rephasing",
             "set all saved phases anew at growing intervals: to the first ones, their opposites, the best so far",
             "A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020.",
         ),
-        Technique(
+        SolverTechnique(
             "target-phases",
             "decide as in the longest assignment without a conflict since the phases were last set anew",
             "A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020.",
         ),
-        Technique(
+        SolverTechnique(
             "reason-bumping",
             "also make variables more active that are in the reasons of a learned clause's literals",
             "J. H. Liang, V. Ganesh, P. Poupart, K. Czarnecki: Learning rate based branching heuristic for SAT "
             "solvers. SAT 2016, LNCS 9710, 123-140.",
         ),
-        Technique(
+        SolverTechnique(
             "vivification",
             "shorten clauses by propagating the negations of their literals",
             "C.-M. Li, F. Xiao, M. Luo, F. Manyà, Z. Lü, Y. Li: Clause vivification by controlled unit propagation in "
             "CDCL SAT solvers. Artificial Intelligence 279 (2020) 103197.",
         ),
-        Technique(
+        SolverTechnique(
             "subsumption",
             "drop clauses that contain another, and shorten those that all but contain one",
             "N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. "
             "SAT 2005, LNCS 3569, 61-75.",
         ),
-        Technique(
+        SolverTechnique(
             "probing",
             "propagate single literals, and make those false that lead to a conflict",
             "I. Lynce, J. P. Marques-Silva: Probing-based preprocessing techniques for propositional satisfiability. "
             "ICTAI 2003, 105-110.",
         ),
-        Technique(
+        SolverTechnique(
             "elimination",
             "replace the clauses of a variable by their resolvents where these are no more",
             "N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. "
             "SAT 2005, LNCS 3569, 61-75.",
         ),
-        Technique(
+        SolverTechnique(
             "parity",
             "find equations modulo 2 among the clauses, and solve them by elimination",
             "M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to cryptographic problems. "
             "SAT 2009, LNCS 5584, 244-257.",
         ),
-        Technique(
+        SolverTechnique(
             "cardinality",
             "find groups of literals of which at most some can be true, and count with them",
             "A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality constraints in CNF. "
             "SAT 2014, LNCS 8561, 285-301.",
         ),
-        Technique(
+        SolverTechnique(
             "walk",
             "change single variables of a whole assignment to make fewer clauses false",
             "A. Balint, U. Schöning: Choosing probability distributions for stochastic local search and the role of "
             "make versus break. SAT 2012, LNCS 7317, 16-29.",
         ),
-        Technique(
+        SolverTechnique(
             "library",
             "run a solver of python-sat beside our own",
             "A. Ignatiev, A. Morgado, J. Marques-Silva: PySAT: a Python toolkit for prototyping with SAT oracles. "
@@ -90,6 +90,6 @@ TECHNIQUES: dict[str, Technique] = {
 def check(without: Iterable[str], solver: str, techniques: Iterable[str]) -> None:
     """Raise InputError if one of `without` is not among the techniques of the solver of that name."""
     for name in sorted(set(without) - set(techniques)):
-        known = ", ".join(techniques)
-        advice = f"choose of {known}" if known else "leave the option out"
+        names = ", ".join(techniques)
+        advice = f"choose of {names}" if names else "leave the option out"
         raise InputError(f"{solver} has no technique called {name!r} to leave out", advice=advice)

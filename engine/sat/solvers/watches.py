@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.base.errors import Cancelled
 from engine.sat.kernels.cdcl import WatchLists
-from engine.sat.solvers.repetition import Repetition, step_end
+from engine.sat.solvers.repetition import Rerun, step_end
 from engine.sat.trace.trace import Trace
 
 _VISIT = 8
@@ -20,7 +20,7 @@ _KEPT = 1000
 """Of how many steps the visits are kept."""
 
 
-class Outcome(IntEnum):
+class VisitResult(IntEnum):
     """What a visit of a watch finds; the numbers are those of the kernel."""
 
     TRUE_BLOCKER = 0
@@ -45,7 +45,7 @@ class Watched(NamedTuple):
     other: int
 
 
-class Visit(NamedTuple):
+class WatchVisit(NamedTuple):
     """A visit of a watch of the `literal` that has become false, after so many `events`.
 
     `found` is the literal that decides the outcome: the true one, the new watch, or the one that is forced or false.
@@ -57,7 +57,7 @@ class Visit(NamedTuple):
     literal: int
     blocker: int
     clause: int
-    outcome: Outcome
+    outcome: VisitResult
     other: int
     found: int
     looks: int
@@ -73,18 +73,18 @@ class WatchList:
 
     literal: int
     watches: tuple[Watched, ...]
-    visits: tuple[Visit, ...] = ()
+    visits: tuple[WatchVisit, ...] = ()
     since: int | None = None
     pending: bool = False
 
 
 @dataclass(frozen=True)
-class _Step:
+class _StepVisits:
     """What a step of the search does to watches: how they were at its beginning, and all of its visits."""
 
     start: int
     lists: WatchLists
-    visits: tuple[Visit, ...]
+    visits: tuple[WatchVisit, ...]
 
 
 class WatchHistory:
@@ -93,10 +93,10 @@ class WatchHistory:
     def __init__(self, trace: Trace) -> None:
         """Raises InputError where the search can't be made again."""
         self._trace = trace
-        self._repetition = Repetition(trace)
+        self._repetition = Rerun(trace)
         self._first = self._repetition.done
-        self._last: _Step | None = None
-        self._visits: dict[int, tuple[Visit, ...]] = {}
+        self._last: _StepVisits | None = None
+        self._visits: dict[int, tuple[WatchVisit, ...]] = {}
         """Of the last steps that were made, by where they begin."""
 
     def at(self, position: int, literal: int | None, cancel: Callable[[], bool] = lambda: False) -> WatchList | None:
@@ -118,18 +118,20 @@ class WatchHistory:
                 return None
         place = state.place(abs(literal)) if state.value(literal) < 0 else None
         since = None if place is None else state.events[place]
-        visits: tuple[Visit, ...] = ()
+        visits: tuple[WatchVisit, ...] = ()
         if since is not None:
-            begun = step_end(self._trace, since + 1, self._first)
-            every = self._visits[begun] if begun in self._visits else self._step(begun, cancel).visits
-            visits = tuple(visit for visit in every if visit.literal == literal and visit.events < position)
+            step_start = step_end(self._trace, since + 1, self._first)
+            visits_of_step = (
+                self._visits[step_start] if step_start in self._visits else self._step(step_start, cancel).visits
+            )
+            visits = tuple(visit for visit in visits_of_step if visit.literal == literal and visit.events < position)
         step = self._step(start, cancel)
         watches = _after(step.lists.of(literal), literal, (v for v in step.visits if v.events < position))
         under_way = since is not None and step_end(self._trace, since + 1, self._first) == start
         pending = under_way and not visits and bool(watches)
         return WatchList(literal, watches, visits, since, pending)
 
-    def _step(self, start: int, cancel: Callable[[], bool]) -> _Step:
+    def _step(self, start: int, cancel: Callable[[], bool]) -> _StepVisits:
         """The step that begins at a position."""
         if self._last is None or self._last.start != start:
             again = self._repetition
@@ -146,27 +148,27 @@ class WatchHistory:
             visits = self._visits[start] = visits_of(numbers, start)
             if len(self._visits) > _KEPT:
                 del self._visits[next(iter(self._visits))]
-            self._last = _Step(start, lists, visits)
+            self._last = _StepVisits(start, lists, visits)
         return self._last
 
 
-def visits_of(numbers: "Iterable[int]", start: int) -> tuple[Visit, ...]:
+def visits_of(numbers: "Iterable[int]", start: int) -> tuple[WatchVisit, ...]:
     """The visits that a kernel tells, whose events are counted on from `start`."""
     rows = zip(*[iter(numbers)] * _VISIT, strict=True)
     return tuple(
-        Visit(start + events, literal, blocker, clause, Outcome(outcome), other, found, looks)
+        WatchVisit(start + events, literal, blocker, clause, VisitResult(outcome), other, found, looks)
         for events, literal, blocker, clause, outcome, other, found, looks in rows
     )
 
 
-def _after(watches: Iterable[tuple[int, int, int]], literal: int, visits: Iterable[Visit]) -> tuple[Watched, ...]:
+def _after(watches: Iterable[tuple[int, int, int]], literal: int, visits: Iterable[WatchVisit]) -> tuple[Watched, ...]:
     """What becomes of the watches of a literal by these visits."""
     now = {clause: Watched(clause, blocker, other) for clause, blocker, other in watches}
     for visit in visits:
-        clause, moves = visit.clause, visit.outcome is Outcome.MOVED
+        clause, moves = visit.clause, visit.outcome is VisitResult.MOVED
         if visit.literal == literal and moves:
             del now[clause]
-        elif visit.literal == literal and visit.outcome in (Outcome.TRUE_OTHER, Outcome.TRUE_LITERAL):
+        elif visit.literal == literal and visit.outcome in (VisitResult.TRUE_OTHER, VisitResult.TRUE_LITERAL):
             now[clause] = now[clause]._replace(blocker=visit.found)
         elif moves and visit.found == literal:
             now[clause] = Watched(clause, visit.other, visit.other)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import Cancelled
-from engine.sat.solvers.repetition import Repetition
+from engine.sat.solvers.repetition import Rerun
 from engine.sat.trace.trace import Trace
 
 MOST_SAMPLES = 1 << 20
@@ -38,22 +38,26 @@ class Work:
 
     def __init__(self, trace: Trace, cancel: Callable[[], bool] = lambda: False) -> None:
         """Search once more. Raises Cancelled, and InputError where the search can't be made again."""
-        again = Repetition(trace, measured=True)
+        again = Rerun(trace, measured=True)
         kernel, whole = again.kernel, not trace.cut and not trace.result.reason
         self._end, self._stride = len(trace), -(-len(trace) // MOST_SAMPLES) or 1
         counts: list[NDArray[np.integer]] = [np.zeros((1, 3), np.int64)]
         times = [np.zeros(1)]
-        spent, answer, kept, total = 0.0, 0, 0, 0
+        spent, answer, sample_count, total = 0.0, 0, 0, 0
 
         def keep(seconds: float) -> None:
             """Keep what was noted in the last stretch, of which the search took so many seconds."""
-            nonlocal spent, kept, total
-            noted = again.counts[: self._end - kept]
+            nonlocal spent, sample_count, total
+            noted = again.counts[: self._end - sample_count]
             done = noted.sum(axis=1) - total
-            chosen = slice((-kept - 1) % self._stride, None, self._stride)
-            counts.append(noted[chosen])
-            times.append(spent + done[chosen] * (seconds / max(int(done[-1]), 1) if len(done) else 0.0))
-            kept, spent, total = kept + len(noted), spent + seconds, total + (int(done[-1]) if len(done) else 0)
+            selection = slice((-sample_count - 1) % self._stride, None, self._stride)
+            counts.append(noted[selection])
+            times.append(spent + done[selection] * (seconds / max(int(done[-1]), 1) if len(done) else 0.0))
+            sample_count, spent, total = (
+                sample_count + len(noted),
+                spent + seconds,
+                total + (int(done[-1]) if len(done) else 0),
+            )
 
         keep(0.0)
         while not answer and (again.done < len(trace) or whole):  # the last step may have no event of its own

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.formula import Literals
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 
@@ -21,7 +21,7 @@ class Resolution:
 
 
 @dataclass(frozen=True)
-class Node:
+class ImplicationNode:
     """A true literal of an implication graph, or the conflict (literal 0).
 
     `reason` is the clause that forced it or is false; None if the graph does not go back behind it. `causes` are the
@@ -35,7 +35,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class ConflictAnalysis:
     """How a clause was learned from a conflict: J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48, 1999.
 
     `position` is the moment of the conflict, of `level`, and `conflict` its clause. `steps` lead from it to the clause
@@ -56,14 +56,14 @@ class Analysis:
     fixed: tuple[int, ...]
     learned: int
     back_to: int | None
-    graph: tuple[Node, ...]
+    graph: tuple[ImplicationNode, ...]
     cut: int
 
 
-def analyse(trace: Trace, position: int) -> Analysis | None:
+def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
     """The analysis of the last conflict at or before a position; None if there is none from which was learned."""
-    found = trace.previous_position(position + 1, Kind.CONFLICT)
-    if found is None or found == len(trace) or trace.event(found).kind is not Kind.LEARNED:
+    found = trace.previous_position(position + 1, EventKind.CONFLICT)
+    if found is None or found == len(trace) or trace.event(found).kind is not EventKind.LEARNED:
         return None
     state = trace.state(found)
     conflict, learned = trace.event(found - 1).clause, trace.event(found).clause
@@ -99,7 +99,7 @@ def analyse(trace: Trace, position: int) -> Analysis | None:
     at = waiting.pop()
     point = state.trail[at]
     sources = [*sorted(_place(state, literal) for literal in derived), at]
-    return Analysis(
+    return ConflictAnalysis(
         found,
         state.level,
         conflict,
@@ -123,7 +123,7 @@ def _place(state: SolverState, literal: int) -> int:
 
 def _graph(
     trace: Trace, state: SolverState, sources: list[int], forced: list[int], conflict: int
-) -> tuple[Node, ...]:
+) -> tuple[ImplicationNode, ...]:
     """The nodes at these places of the trail, those without and those with their reasons, and the conflict."""
     number = {at: index for index, at in enumerate([*sources, *forced])}
 
@@ -133,6 +133,6 @@ def _graph(
 
     reasons = [(state.trail[at], state.reasons[at]) for at in forced] + [(0, conflict)]
     return (
-        *(Node(state.trail[at], state.levels[at], None, ()) for at in sources),
-        *(Node(literal, state.level, reason, causes(reason, literal)) for literal, reason in reasons),
+        *(ImplicationNode(state.trail[at], state.levels[at], None, ()) for at in sources),
+        *(ImplicationNode(literal, state.level, reason, causes(reason, literal)) for literal, reason in reasons),
     )

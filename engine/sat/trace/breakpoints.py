@@ -7,15 +7,15 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.timeline import Places, Timeline
 from engine.sat.trace.trace import Trace
 
 
-class Condition(Enum):
+class BreakCondition(Enum):
     """What a breakpoint waits for. The values are what files call it."""
 
     TRUE = "true"
@@ -38,18 +38,18 @@ class Condition(Enum):
     """The search restarts."""
 
 
-OF_CLAUSES = (Condition.UNIT, Condition.FALSE, Condition.USED, Condition.LEARNED)
+OF_CLAUSES = (BreakCondition.UNIT, BreakCondition.FALSE, BreakCondition.USED, BreakCondition.LEARNED)
 """Conditions on one clause."""
 _SENTENCES = {
-    Condition.TRUE: _("{what} becomes true"),
-    Condition.UNIT: _("clause {number:,} becomes unit"),
-    Condition.FALSE: _("clause {number:,} becomes false"),
-    Condition.USED: _("clause {number:,} is used"),
-    Condition.LEARNED: _("clause {number:,} is learned"),
-    Condition.LEVEL: _("level {number:,} is reached"),
-    Condition.LENGTH: _("a clause of at most {number:,} literals is learned"),
-    Condition.GLUE: _("a clause of glue {number:,} or less is learned"),
-    Condition.RESTART: _("the search restarts"),
+    BreakCondition.TRUE: _("{what} becomes true"),
+    BreakCondition.UNIT: _("clause {number:,} becomes unit"),
+    BreakCondition.FALSE: _("clause {number:,} becomes false"),
+    BreakCondition.USED: _("clause {number:,} is used"),
+    BreakCondition.LEARNED: _("clause {number:,} is learned"),
+    BreakCondition.LEVEL: _("level {number:,} is reached"),
+    BreakCondition.LENGTH: _("a clause of at most {number:,} literals is learned"),
+    BreakCondition.GLUE: _("a clause of glue {number:,} or less is learned"),
+    BreakCondition.RESTART: _("the search restarts"),
 }
 
 
@@ -61,22 +61,22 @@ class Breakpoint:
     level, length or glue; a restart has none.
     """
 
-    condition: Condition
+    condition: BreakCondition
     numbers: tuple[int, ...] = ()
     on: bool = True
 
     def text(self, words: Words = NUMBERS) -> str:
         """The condition in words; clauses are counted from 1."""
         number = self.numbers[0] + (self.condition in OF_CLAUSES) if self.numbers else 0
-        what = " or ".join(map(words.literal, self.numbers)) if self.condition is Condition.TRUE else ""
-        return _SENTENCES[self.condition].format(number=number, what=what)
+        literals_text = " or ".join(map(words.literal, self.numbers)) if self.condition is BreakCondition.TRUE else ""
+        return _SENTENCES[self.condition].format(number=number, what=literals_text)
 
     def fits(self, trace: Trace) -> bool:
         """Whether the numbers are such as can occur: there must be that literal, and that clause may yet be learned."""
         numbers = self.numbers
-        if self.condition is Condition.RESTART:
+        if self.condition is BreakCondition.RESTART:
             return not numbers
-        if self.condition is Condition.TRUE:
+        if self.condition is BreakCondition.TRUE:
             return bool(numbers) and all(1 <= abs(literal) <= trace.formula.variables for literal in numbers)
         return len(numbers) == 1 and 0 <= numbers[0] < 1 << 31
 
@@ -87,7 +87,7 @@ class Stops:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._timeline = Timeline(trace)
-        self._found: dict[tuple[Condition, tuple[int, ...]], Places] = {}
+        self._found: dict[tuple[BreakCondition, tuple[int, ...]], Places] = {}
 
     def positions(self, breakpoint_: Breakpoint) -> Places:
         """The positions at which the condition is met, ascending: it was not met one event before.
@@ -125,37 +125,37 @@ class Stops:
         def stops(places: Places | None) -> bool:
             return places is not None and places[places.searchsorted(position) :][:1].tolist() == [position]
 
-        return [one for one in breakpoints if one.on and stops(self.known(one))]
+        return [breakpoint_ for breakpoint_ in breakpoints if breakpoint_.on and stops(self.known(breakpoint_))]
 
     def _of(self, breakpoints: Iterable[Breakpoint]) -> list[Places]:
-        return [self.positions(one) for one in breakpoints if one.on]
+        return [self.positions(breakpoint_) for breakpoint_ in breakpoints if breakpoint_.on]
 
-    def _find(self, condition: Condition, numbers: tuple[int, ...]) -> Places:
+    def _find(self, condition: BreakCondition, numbers: tuple[int, ...]) -> Places:
         trace = self._trace
-        if condition is Condition.RESTART:
-            return trace.where(Kind.RESTART).astype(np.int64) + 1
-        if condition is Condition.TRUE:
+        if condition is BreakCondition.RESTART:
+            return trace.where(EventKind.RESTART).astype(np.int64) + 1
+        if condition is BreakCondition.TRUE:
             events = self._timeline.assignments([abs(literal) for literal in numbers])
-            return _chosen(events + 1, np.isin(trace.literals[events], numbers))
+            return _selection(events + 1, np.isin(trace.literals[events], numbers))
         [number] = numbers
-        if condition is Condition.LEVEL:
-            decisions = trace.where(Kind.DECISION).astype(np.int64) + 1
-            return _chosen(decisions, trace.levels(decisions) == number)
-        if condition is Condition.USED:
+        if condition is BreakCondition.LEVEL:
+            decisions = trace.where(EventKind.DECISION).astype(np.int64) + 1
+            return _selection(decisions, trace.levels(decisions) == number)
+        if condition is BreakCondition.USED:
             return trace.uses(number) + 1
-        learned = trace.where(Kind.LEARNED).astype(np.int64) + 1
-        if condition is Condition.LENGTH:
-            return _chosen(learned, np.diff(trace.learned_starts) <= number)
-        if condition is Condition.GLUE:
-            return _chosen(learned, self._timeline.glue <= number)
+        learned = trace.where(EventKind.LEARNED).astype(np.int64) + 1
+        if condition is BreakCondition.LENGTH:
+            return _selection(learned, np.diff(trace.learned_starts) <= number)
+        if condition is BreakCondition.GLUE:
+            return _selection(learned, self._timeline.glue <= number)
         if number >= len(trace.formula) + len(learned):
             return learned[:0]
-        if condition is Condition.LEARNED:
+        if condition is BreakCondition.LEARNED:
             return learned[number - len(trace.formula) :][:1] if number >= len(trace.formula) else learned[:0]
-        state = ClauseState.UNIT if condition is Condition.UNIT else ClauseState.FALSE
+        state = ClauseState.UNIT if condition is BreakCondition.UNIT else ClauseState.FALSE
         return self._timeline.becomes(number, state)
 
 
-def _chosen(positions: Places, which: NDArray[np.bool_]) -> Places:
-    chosen: Places = positions[which]
-    return chosen
+def _selection(positions: Places, which: NDArray[np.bool_]) -> Places:
+    selection: Places = positions[which]
+    return selection

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.trace.analysis import Analysis
+from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.narration import clause_name
 from engine.sat.trace.search_tree import TreeNode
 from engine.sat.trace.trace import Trace
@@ -28,7 +28,7 @@ class Role(Enum):
 
 
 @dataclass(frozen=True)
-class Vertex:
+class DiagramNode:
     """A box with text at a point of a grid; columns go to the right and rows down."""
 
     column: float
@@ -51,7 +51,7 @@ class Diagram:
     """Vertices and edges. A dashed line goes down at the column `cut`, if there is one, with its name."""
 
     title: str
-    vertices: tuple[Vertex, ...]
+    vertices: tuple[DiagramNode, ...]
     edges: tuple[Edge, ...]
     cut: float | None = None
     cut_name: str = ""
@@ -60,7 +60,7 @@ class Diagram:
 
 
 @dataclass(frozen=True)
-class Curve:
+class Plot:
     """How a number goes over a search: by equal stretches, with what the axes are, and where somebody is."""
 
     title: str
@@ -73,14 +73,14 @@ class Curve:
 
 _POINTS = 240
 """Points of a curve, at most."""
-GRAPH_TITLE = later("Implication graph of the conflict at event {event:,}, level {level:,}")
-CUT_NAME = later("cut of the first UIP")
-TREE_TITLE = later("Decision tree after event {event:,}")
-DEPTH_TITLE = later("Decision level over {events}")
+GRAPH_TITLE = lazy_gettext("Implication graph of the conflict at event {event:,}, level {level:,}")
+CUT_NAME = lazy_gettext("cut of the first UIP")
+TREE_TITLE = lazy_gettext("Decision tree after event {event:,}")
+DEPTH_TITLE = lazy_gettext("Decision level over {events}")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
-def implication_graph(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> Diagram:
+def implication_graph(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> Diagram:
     """The implication graph of a conflict: what is known at the left of the cut, what follows at its right.
 
     An arrow bears the number of the clause by which the literal at its end follows.
@@ -98,10 +98,11 @@ def implication_graph(trace: Trace, analysis: Analysis, words: Words = NUMBERS) 
         else:
             text = AT_LEVEL.format(literal=words.literal(node.literal), level=node.level)
             role = Role.POINT if number == analysis.cut - 1 else Role.FORCED if node.reason is not None else Role.PLAIN
-        vertices.append(Vertex(column, row, text, role))
+        vertices.append(DiagramNode(column, row, text, role))
     highest = max(rows.values(), default=1)
     middle = tuple(
-        Vertex(one.column, one.row + (highest - rows[int(one.column)]) / 2, one.text, one.role) for one in vertices
+        DiagramNode(vertex.column, vertex.row + (highest - rows[int(vertex.column)]) / 2, vertex.text, vertex.role)
+        for vertex in vertices
     )
     edges = tuple(
         Edge(cause, number, clause_name(trace, node.reason) if node.reason is not None else "")
@@ -114,7 +115,7 @@ def implication_graph(trace: Trace, analysis: Analysis, words: Words = NUMBERS) 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
     """A decision tree: a vertex for each step, and folded ones for what was left out."""
-    vertices: list[Vertex] = []
+    vertices: list[DiagramNode] = []
     edges: list[Edge] = []
     free_column = 0.0
 
@@ -126,7 +127,7 @@ def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diag
         else:
             column, free_column = free_column, free_column + 1
         text, role = _step(node, words)
-        vertices.append(Vertex(column, depth, text, role))
+        vertices.append(DiagramNode(column, depth, text, role))
         edges.extend(Edge(len(vertices) - 1, child) for child in children)
         return len(vertices) - 1
 
@@ -143,12 +144,12 @@ def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
     return name, Role.DECISION if node.literal and not node.flipped else Role.PLAIN
 
 
-def depth_curve(trace: Trace, position: int) -> Curve:
+def depth_curve(trace: Trace, position: int) -> Plot:
     """The course of the decision level over the whole search."""
     points = max(min(len(trace), _POINTS), 1)
     here = position / len(trace) if len(trace) else 0.0
     title = DEPTH_TITLE.format(events=counted(len(trace), "event"))
-    return Curve(title, tuple(trace.levels_sampled(points)), _("events"), "level", here)
+    return Plot(title, tuple(trace.levels_sampled(points)), _("events"), "level", here)
 
 
 def turns(values: Sequence[int]) -> list[tuple[int, int]]:
@@ -156,8 +157,8 @@ def turns(values: Sequence[int]) -> list[tuple[int, int]]:
     points = list(enumerate(values))
     if len(points) < 3:
         return points
-    kept = [points[0]]
+    corners = [points[0]]
     for (before, here), (_unused, after) in zip(pairwise(points), points[2:], strict=False):
         if here[1] - before[1] != after - here[1]:
-            kept.append(here)
-    return [*kept, points[-1]]
+            corners.append(here)
+    return [*corners, points[-1]]

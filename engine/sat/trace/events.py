@@ -16,7 +16,7 @@ DECIDED, FLIPPED = -1, -2
 """What stands in the place of a reason for a decision and for its other value."""
 
 
-class Kind(IntEnum):
+class EventKind(IntEnum):
     """What happens in an event, and its two numbers on the tape.
 
     The level is the number of decisions whose other value is still to be tried. Literals become true first, then

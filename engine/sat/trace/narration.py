@@ -5,21 +5,21 @@ Clauses are counted from 1 here, as people do; learned ones go on from those of 
 
 from collections.abc import Iterable
 
-from engine.base.language import _, later, ngettext, numeral
+from engine.base.language import _, lazy_gettext, ngettext, numeral
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
-from engine.sat.trace.analysis import Analysis
-from engine.sat.trace.events import FLIPPED, Kind
+from engine.sat.trace.analysis import ConflictAnalysis
+from engine.sat.trace.events import FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 
 MOST_LITERALS = 8
 """Longer clauses are cut in a sentence."""
 
 
-RESOLVED = later("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
-CLAUSE, LEARNED_CLAUSE = later("clause {number:,}"), later("learned clause {number:,}")
-CONFLICT = later("Conflict: {clause} is false.")
-CONFLICT_AT_ROOT = later("Conflict with no decision in force: {clause} is false.")
+RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
+CLAUSE, LEARNED_CLAUSE = lazy_gettext("clause {number:,}"), lazy_gettext("learned clause {number:,}")
+CONFLICT = lazy_gettext("Conflict: {clause} is false.")
+CONFLICT_AT_ROOT = lazy_gettext("Conflict with no decision in force: {clause} is false.")
 
 
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
@@ -27,8 +27,8 @@ def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
 
     Raises IndexError outside 0..len.
     """
-    said = _sentence(trace, position, words) if position else _("The search begins: every variable is free.")
-    return [said, closing(trace)] if position == len(trace) else [said]
+    sentence = _sentence(trace, position, words) if position else _("The search begins: every variable is free.")
+    return [sentence, closing(trace)] if position == len(trace) else [sentence]
 
 
 def closing(trace: Trace) -> str:
@@ -55,7 +55,7 @@ def clause_at_work(trace: Trace, position: int) -> int | None:
     if position == 0:
         return None
     event = trace.event(position - 1)
-    if event.kind is Kind.BACKTRACK and position > 1 and trace.event(position - 2).kind is Kind.LEARNED:
+    if event.kind is EventKind.BACKTRACK and position > 1 and trace.event(position - 2).kind is EventKind.LEARNED:
         return trace.event(position - 2).clause
     return event.clause
 
@@ -71,11 +71,11 @@ def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: boo
     listed = tuple(literals)
     if whole:
         return f"({words.between.join(map(words.literal, listed))})"
-    shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
+    literals_shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
     return (
-        f"({shown})"
+        f"({literals_shown})"
         if len(listed) <= MOST_LITERALS
-        else _("({shown} ... {count:,} literals)").format(shown=shown, count=len(listed))
+        else _("({shown} ... {count:,} literals)").format(shown=literals_shown, count=len(listed))
     )
 
 
@@ -89,11 +89,11 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     """The event that leads to the position."""
     kind, literal, clause, level = trace.event(position - 1)
     name = words.literal
-    if kind is Kind.DECISION:
+    if kind is EventKind.DECISION:
         return _("Decision at level {level:,}: {literal} is assumed to be true.").format(
             level=level, literal=name(literal)
         )
-    if kind is Kind.FLIP:
+    if kind is EventKind.FLIP:
         span = (
             _("as long as the decisions up to level {level:,} stand").format(level=level)
             if level
@@ -102,11 +102,11 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
         return _("{failed} has failed: {literal} must be true, {span}.").format(
             failed=name(-literal), literal=name(literal), span=span
         )
-    if kind is Kind.BACKTRACK:
+    if kind is EventKind.BACKTRACK:
         return _backtrack(trace, position, level, words)
-    if kind is Kind.RESTART:
+    if kind is EventKind.RESTART:
         return _("Restart: back to level {level:,}; the learned clauses stay.").format(level=level)
-    if kind is Kind.DELETION:
+    if kind is EventKind.DELETION:
         dropped = int(trace.literals[position - 1])
         return ngettext(
             "{dropped} learned clause is deleted, the less active ones.",
@@ -114,20 +114,22 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
             dropped,
         ).format(dropped=numeral(dropped))
     assert clause is not None, "what is left are events of clauses"
-    if kind is Kind.LEARNED:
+    if kind is EventKind.LEARNED:
         learned, number = literals_text(trace.clause(clause), words), clause + 1
         if position == len(trace):
             return _("Learned {clause} from it, as clause {number:,}.").format(clause=learned, number=number)
         return _("Learned {clause} from it, as clause {number:,}. Back to level {level:,}.").format(
             clause=learned, number=number, level=trace.level(position + 1)
         )
-    what = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
-    if kind is Kind.CONFLICT:
-        return (CONFLICT if level else CONFLICT_AT_ROOT).format(clause=what)
-    return _("{clause} is unit: {literal} must be true.").format(clause=_begun(what), literal=name(literal))
+    clause_words = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
+    if kind is EventKind.CONFLICT:
+        return (CONFLICT if level else CONFLICT_AT_ROOT).format(clause=clause_words)
+    return _("{clause} is unit: {literal} must be true.").format(
+        clause=_lower_first(clause_words), literal=name(literal)
+    )
 
 
-def _begun(sentence: str) -> str:
+def _lower_first(sentence: str) -> str:
     """The same as the beginning of a sentence."""
     return sentence[0].upper() + sentence[1:]
 
@@ -138,7 +140,7 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     freed = ngettext("{undone} literal becomes free", "{undone} literals become free", undone).format(
         undone=numeral(undone)
     )
-    if trace.event(position - 2).kind is Kind.LEARNED:
+    if trace.event(position - 2).kind is EventKind.LEARNED:
         return _("Backjump from level {before:,} to level {level:,}: {freed}.").format(
             before=state.level, level=level, freed=freed
         )
@@ -154,7 +156,7 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     ).format(level=level, decision=decision, below=below, freed=freed)
 
 
-def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[str]:
+def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
     """An analysis in sentences."""
 
     def named(clause: int) -> str:
@@ -165,7 +167,9 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
 
     point, learned = analysis.implication_point, trace.clause(analysis.learned)
     lines = [
-        _("{clause} is false at level {level:,}.").format(clause=_begun(named(analysis.conflict)), level=analysis.level)
+        _("{clause} is false at level {level:,}.").format(
+            clause=_lower_first(named(analysis.conflict)), level=analysis.level
+        )
     ]
     lines += [
         RESOLVED.format(
@@ -197,7 +201,7 @@ def explain(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[st
     return lines
 
 
-def outcome(trace: Trace, analysis: Analysis, words: Words = NUMBERS) -> list[str]:
+def outcome(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
     """What an analysis led to, in sentences: the learned clause and the backjump."""
     literals = literals_text(trace.clause(analysis.learned), words)
     lines = [_("Learned clause {learned:,} {literals}.").format(learned=analysis.learned + 1, literals=literals)]

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from engine.sat.trace.diagrams import Curve, Diagram, Role, Vertex, turns
+from engine.sat.trace.diagrams import Diagram, DiagramNode, Plot, Role, turns
 
 _STEP = (150, 46)
 """Units of SVG from a column to the next and from a row to the next."""
@@ -42,19 +42,19 @@ _TIKZ_FOOT = "%\\end{document}\n"
 
 def _scale(diagram: Diagram) -> tuple[float, float]:
     """From columns and rows to units, so that the longest text fits into its box."""
-    longest = max((len(one.text) for one in diagram.vertices), default=0)
+    longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
     step = _STEP[0] if diagram.sideways else _STEP[0] / 2
     return max(step, _LETTER * longest + (50 if diagram.sideways else 24)), _STEP[1]
 
 
-def _box(one: Vertex) -> float:
-    return max(_BOX[0], _LETTER * len(one.text) + 14) if len(one.text) > 12 else _BOX[0] * 0.6
+def _box(vertex: DiagramNode) -> float:
+    return max(_BOX[0], _LETTER * len(vertex.text) + 14) if len(vertex.text) > 12 else _BOX[0] * 0.6
 
 
 def svg(diagram: Diagram) -> str:
     """The diagram as an SVG file."""
     across, down = _scale(diagram)
-    place = [(_MARGIN + 70 + one.column * across, _MARGIN + 30 + one.row * down) for one in diagram.vertices]
+    place = [(_MARGIN + 70 + vertex.column * across, _MARGIN + 30 + vertex.row * down) for vertex in diagram.vertices]
     width = max((x for x, _ in place), default=0) + 70 + _MARGIN
     height = max((y for _, y in place), default=0) + 30 + _MARGIN
     lines = [
@@ -98,7 +98,9 @@ def dot(diagram: Diagram) -> str:
         f"  label={_quoted(diagram.title)}; labelloc=t; rankdir={'LR' if diagram.sideways else 'TB'};",
         '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
     ]
-    beyond = [] if diagram.cut is None else [n for n, one in enumerate(diagram.vertices) if one.column > diagram.cut]
+    beyond = (
+        [] if diagram.cut is None else [n for n, vertex in enumerate(diagram.vertices) if vertex.column > diagram.cut]
+    )
     for number, one in enumerate(diagram.vertices):
         lines.append(f"  n{number} [label={_quoted(one.text)}, fillcolor={_quoted(_FILLS[one.role])}];")
     if beyond:
@@ -113,10 +115,10 @@ def dot(diagram: Diagram) -> str:
 
 def tikz(diagram: Diagram) -> str:
     """The diagram as a picture of TikZ, which compiles alone once the commented lines are let in."""
-    longest = max((len(one.text) for one in diagram.vertices), default=0)
+    longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
     across, down = (max(2.6, 0.17 * longest + 1.2), 0.9) if diagram.sideways else (max(1.2, 0.17 * longest + 0.4), 1.2)
-    right = max((one.column for one in diagram.vertices), default=0) * across
-    below = max((one.row for one in diagram.vertices), default=0) * down
+    right = max((vertex.column for vertex in diagram.vertices), default=0) * across
+    below = max((vertex.row for vertex in diagram.vertices), default=0) * down
     lines = [
         _tikz_head(diagram.title, right + 0.2 * longest + 3, below + 4),
         r"\begin{tikzpicture}[>=latex, font=\small,",
@@ -136,7 +138,7 @@ def tikz(diagram: Diagram) -> str:
     return "\n".join([*lines, r"\end{tikzpicture}", _TIKZ_FOOT])
 
 
-def curve_svg(curve: Curve) -> str:
+def curve_svg(curve: Plot) -> str:
     """The curve as an SVG file."""
     width, height = _CURVE
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
@@ -162,7 +164,7 @@ def curve_svg(curve: Curve) -> str:
     ])  # fmt: skip
 
 
-def curve_tikz(curve: Curve) -> str:
+def curve_tikz(curve: Plot) -> str:
     """The curve as a picture of TikZ."""
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
     points = " ".join(f"({12 * at / last:.3f},{4 * value / highest:.3f})" for at, value in turns(curve.values))

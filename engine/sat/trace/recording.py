@@ -11,17 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.sat.formula.assignment_state import view
 from engine.sat.trace.breakpoints import Breakpoint
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
-MAIN = later("main line")
-NO_DECISION = later("the search takes no decision here or after this event")
-NO_SUCH_LITERAL = later("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
-NOT_IN_CLAUSES = later("variable {variable:,} is in no clause, so nothing depends on it")
-NOT_FREE = later("{literal} is {value} when this decision is due, at event {event:,}")
+MAIN = lazy_gettext("main line")
+NO_DECISION = lazy_gettext("the search takes no decision here or after this event")
+NO_SUCH_LITERAL = lazy_gettext("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
+NOT_IN_CLAUSES = lazy_gettext("variable {variable:,} is in no clause, so nothing depends on it")
+NOT_FREE = lazy_gettext("{literal} is {value} when this decision is due, at event {event:,}")
 
 
 class Difference(NamedTuple):
@@ -66,22 +66,22 @@ class Viewpoint(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Recording:
+class SearchRecording:
     """Lines, a parent before its branches, breakpoints, and where somebody looked last."""
 
     lines: tuple[SearchLine, ...]
     breakpoints: tuple[Breakpoint, ...] = ()
     view: Viewpoint = Viewpoint()  # noqa: RUF009 (a tuple)
 
-    def with_branch(self, line: SearchLine) -> "Recording":
+    def with_branch(self, line: SearchLine) -> "SearchRecording":
         """The recording with one more line at the end."""
         return replace(self, lines=(*self.lines, line))
 
-    def with_line(self, number: int, line: SearchLine) -> "Recording":
+    def with_line(self, number: int, line: SearchLine) -> "SearchRecording":
         """The recording with another line in the place of one."""
         return replace(self, lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
-    def without(self, number: int) -> "Recording":
+    def without(self, number: int) -> "SearchRecording":
         """The recording without a branch and those that leave it. Raises ValueError for the main line."""
         if number == 0:
             raise ValueError(_("the main line stays"))
@@ -89,8 +89,8 @@ class Recording:
         for index, line in enumerate(self.lines):
             if line.parent in gone:
                 gone.add(index)
-        kept = [index for index in range(len(self.lines)) if index not in gone]
-        lines = (replace(self.lines[index], parent=kept.index(self.lines[index].parent)) for index in kept)
+        remaining = [index for index in range(len(self.lines)) if index not in gone]
+        lines = (replace(self.lines[index], parent=remaining.index(self.lines[index].parent)) for index in remaining)
         return replace(self, lines=tuple(lines))
 
     def origin(self, number: int, fork: int) -> int:
@@ -110,9 +110,9 @@ class Recording:
 
     def name_for(self, literal: str) -> str:
         """What to call a branch by its literal, so that no other one is called that."""
-        used = {str(line.name) for line in self.lines}
-        names = (literal, *(f"{literal} ({number})" for number in range(2, len(used) + 3)))
-        return next(name for name in names if name not in used)
+        names_taken = {str(line.name) for line in self.lines}
+        names = (literal, *(f"{literal} ({number})" for number in range(2, len(names_taken) + 3)))
+        return next(name for name in names if name not in names_taken)
 
     def outline(self) -> list[tuple[int, int]]:
         """All lines in the order of a tree, each with its depth: below a line its branches, the earliest first."""
@@ -163,7 +163,7 @@ def decision_at(trace: Trace, position: int) -> int:
 
     Raises InputError where there is none.
     """
-    found = trace.next_position(max(position - 1, 0), Kind.DECISION)
+    found = trace.next_position(max(position - 1, 0), EventKind.DECISION)
     if found is None:
         raise InputError(NO_DECISION)
     return found - 1

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sat.formula.assignment_state import SolverState, view
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 
 
 @dataclass(frozen=True)
-class Branch:
+class PathStep:
     """A step of the path: a decision in force, or (`flipped`) the other value of one that has failed.
 
     `event` is the index of the event that took it, `level` the decision level it belongs to, and `forced` how many
@@ -34,13 +34,13 @@ class Tried:
     conflicts: int
 
 
-def path(state: SolverState, most: int | None = None) -> list[Branch]:
+def path(state: SolverState, most: int | None = None) -> list[PathStep]:
     """The steps from the root of the tree to the present place, or the last ones, at most so many."""
     places = _steps(state)
     ends = [*places[1:].tolist(), len(state.trail)]
     first = 0 if most is None else max(len(places) - most, 0)
     return [
-        Branch(state.trail[at], state.levels[at], state.reasons[at] == FLIPPED, state.events[at], end - at - 1)
+        PathStep(state.trail[at], state.levels[at], state.reasons[at] == FLIPPED, state.events[at], end - at - 1)
         for at, end in zip(places[first:].tolist(), ends[first:], strict=False)
     ]
 
@@ -61,7 +61,7 @@ def _steps(state: SolverState) -> NDArray[np.intp]:
     return np.flatnonzero(view(state.reasons) < 0)  # DECIDED or FLIPPED
 
 
-def closed(trace: Trace, branch: Branch) -> Tried:
+def closed(trace: Trace, branch: PathStep) -> Tried:
     """What was tried under the value that failed before this step, which has to be `flipped`.
 
     The subtrees beside a path share nothing, so all of them together cost no more than to look through the search once.
@@ -79,7 +79,7 @@ def between(trace: Trace, start: int, stop: int) -> Tried:
 
 def undone(trace: Trace, position: int) -> tuple[int, ...]:
     """The decisions in force that the event before the position took back, from the top of the tree downwards."""
-    if position == 0 or trace.event(position - 1).kind not in (Kind.BACKTRACK, Kind.RESTART):
+    if position == 0 or trace.event(position - 1).kind not in (EventKind.BACKTRACK, EventKind.RESTART):
         return ()
     before, left = trace.state(position - 1), int(trace.clauses[position - 1])
     return tuple(before.trail[left + at] for at in np.flatnonzero(view(before.reasons)[left:] == DECIDED))
@@ -103,14 +103,14 @@ class TreeNode:
     children: tuple["TreeNode", ...]
 
 
-class _Step:
+class _OpenStep:
     """A step while the tree is being made."""
 
     def __init__(self, literal: int, flipped: bool, event: int) -> None:
         self.literal, self.flipped, self.event = literal, flipped, event
         self.decisions, self.conflicts = int(literal != 0 and not flipped), 0
         self.is_conflict = self.unfolded = False
-        self.children: list[_Step] = []
+        self.children: list[_OpenStep] = []
         self.node: TreeNode | None = None
 
     def finish(self) -> None:
@@ -136,7 +136,7 @@ def whole(trace: Trace, position: int, most: int) -> TreeNode:
 
 
 @dataclass(frozen=True)
-class Row:
+class TreeRow:
     """A step of the tree where it is walked: `depth` steps below the root, which has the literal 0.
 
     The rest is as in TreeNode; `is_open`: its children are the next rows, where it has any (`has_children`).
@@ -159,8 +159,8 @@ class TreeWalk:
     def __init__(self, trace: Trace, position: int, most: int) -> None:
         self._root = _counted(trace, position)
         _unfold(self._root, most)
-        self._steps: list[_Step] = []
-        self.rows: list[Row] = []
+        self._steps: list[_OpenStep] = []
+        self.rows: list[TreeRow] = []
         """What is seen now, from the root on, each step before those below it, in the order of the search."""
         self._list()
 
@@ -180,7 +180,7 @@ class TreeWalk:
         while waiting:
             depth, step = waiting.pop()
             self._steps.append(step)
-            self.rows.append(Row(
+            self.rows.append(TreeRow(
                 depth, step.literal, step.flipped, step.event, step.decisions, step.conflicts, step.is_conflict,
                 bool(step.children), step.unfolded and bool(step.children),
             ))  # fmt: skip
@@ -188,20 +188,20 @@ class TreeWalk:
                 waiting += [(depth + 1, child) for child in reversed(step.children)]
 
 
-def _unfold(root: "_Step", most: int) -> "list[_Step]":
+def _unfold(root: "_OpenStep", most: int) -> "list[_OpenStep]":
     """Unfold about so many steps, where most happened first; returns those then shown, parents before children."""
     waiting = [(0, 0, root)]
-    shown = [root]
-    while waiting and len(shown) < most:
+    visible = [root]
+    while waiting and len(visible) < most:
         *_, step = heappop(waiting)
         step.unfolded = True
         for child in step.children:
-            heappush(waiting, (-child.conflicts, len(shown), child))
-            shown.append(child)
-    return shown
+            heappush(waiting, (-child.conflicts, len(visible), child))
+            visible.append(child)
+    return visible
 
 
-def _counted(trace: Trace, position: int) -> "_Step":
+def _counted(trace: Trace, position: int) -> "_OpenStep":
     """The root of the tree up to a position, every step with what happened at it and below."""
     steps = _steps_of(trace, position)
     for step in reversed(steps):  # children come after their parents
@@ -210,25 +210,25 @@ def _counted(trace: Trace, position: int) -> "_Step":
     return steps[0]
 
 
-def _steps_of(trace: Trace, position: int) -> list[_Step]:
+def _steps_of(trace: Trace, position: int) -> list[_OpenStep]:
     """The steps up to a position, the root first, each with its children and the conflicts right at it."""
-    root = _Step(0, False, -1)
+    root = _OpenStep(0, False, -1)
     steps, line = [root], [root]
     decided: list[int] = []  # where on the line the decisions in force are
-    events = np.flatnonzero(trace.kinds[:position] != Kind.PROPAGATION)
-    told = zip(events.tolist(), trace.kinds[events].tolist(), trace.literals[events].tolist(), strict=True)
-    for event, kind, number in told:
-        if kind in (Kind.DECISION, Kind.FLIP):
-            if kind == Kind.DECISION:
+    events = np.flatnonzero(trace.kinds[:position] != EventKind.PROPAGATION)
+    columns = zip(events.tolist(), trace.kinds[events].tolist(), trace.literals[events].tolist(), strict=True)
+    for event, kind, number in columns:
+        if kind in (EventKind.DECISION, EventKind.FLIP):
+            if kind == EventKind.DECISION:
                 decided.append(len(line))
-            step = _Step(number, kind == Kind.FLIP, event)
+            step = _OpenStep(number, kind == EventKind.FLIP, event)
             line[-1].children.append(step)
             line.append(step)
             steps.append(step)
-        elif kind == Kind.CONFLICT:
+        elif kind == EventKind.CONFLICT:
             line[-1].conflicts += 1
             line[-1].is_conflict = True
-        elif kind in (Kind.BACKTRACK, Kind.RESTART) and number < len(decided):
+        elif kind in (EventKind.BACKTRACK, EventKind.RESTART) and number < len(decided):
             del line[decided[number] :]
             del decided[number:]
     return steps

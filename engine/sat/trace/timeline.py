@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sat.formula.assignment_state import Bytes, ClauseState
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 Places = NDArray[np.int64]
@@ -25,10 +25,10 @@ class Timeline:
 
     def assignments(self, variables: list[int]) -> Places:
         """The indexes of the events that make one of the variables true or false, ascending."""
-        wanted = np.zeros(self._trace.formula.variables + 1, np.bool_)
-        wanted[variables] = True
-        assigned = self._trace.kinds <= Kind.PROPAGATION
-        return np.flatnonzero(assigned & wanted[np.abs(self._trace.literals * assigned)])
+        assignment_values = np.zeros(self._trace.formula.variables + 1, np.bool_)
+        assignment_values[variables] = True
+        assigned = self._trace.kinds <= EventKind.PROPAGATION
+        return np.flatnonzero(assigned & assignment_values[np.abs(self._trace.literals * assigned)])
 
     def ends(self, events: Places) -> Places:
         """For events that assign something: the index of the event that makes it free again, len where none does."""
@@ -61,21 +61,21 @@ class Timeline:
             counts[literal] += 1
         made = trace.literals[events].tolist()
         true = np.array([counts[literal] for literal in made], np.int64)
-        taken = true + np.array([counts[-literal] for literal in made], np.int64)
+        true_now = true + np.array([counts[-literal] for literal in made], np.int64)
         born = self._birth(index)
         where = np.concatenate((np.zeros(1, np.int64), events + 1, self.ends(events) + 1))
         order = np.argsort(where, kind="stable")
         where = where[order]
-        free = len(clause) - np.cumsum(np.concatenate(([0], taken, -taken))[order])
+        free = len(clause) - np.cumsum(np.concatenate(([0], true_now, -true_now))[order])
         trues = np.cumsum(np.concatenate(([0], true, -true))[order])
         states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
         states[trues > 0] = ClauseState.SATISFIED
         last = np.append(where[1:] != where[:-1], True)  # of what happens at once, the end
         where, states = where[last], states[last]
         first = int(where.searchsorted(born, "right")) - 1
-        kept = where[first:] <= len(trace)
+        within = where[first:] <= len(trace)
         where = np.maximum(where[first:], born)
-        return where[kept], states[first:][kept]
+        return where[within], states[first:][within]
 
     def becomes(self, index: int, state: ClauseState) -> Places:
         """The positions at which a clause comes to that state, which it was not in one event before."""
@@ -90,11 +90,11 @@ class Timeline:
     def glue(self) -> Places:
         """Of each learned clause: on how many levels its literals were when it was learned, level 0 left out."""
         trace = self._trace
-        learned = trace.where(Kind.LEARNED).astype(np.int64)
+        learned = trace.where(EventKind.LEARNED).astype(np.int64)
         lengths = np.diff(trace.learned_starts)
         number = np.repeat(np.arange(len(learned)), lengths)
         variables = np.abs(np.frombuffer(trace.learned, np.int32) if trace.learned else np.zeros(0, np.int32))
-        events = np.flatnonzero(trace.kinds <= Kind.PROPAGATION)
+        events = np.flatnonzero(trace.kinds <= EventKind.PROPAGATION)
         span = len(trace) + 1
         keys = np.sort(np.abs(trace.literals[events]).astype(np.int64) * span + events)
         sought = variables.astype(np.int64) * span + learned[number]
@@ -109,11 +109,11 @@ class Timeline:
     def _birth(self, index: int) -> int:
         """The position at which a clause is there: 0, or that after it was learned."""
         number = index - len(self._trace.formula)
-        return int(self._trace.where(Kind.LEARNED)[number]) + 1 if number >= 0 else 0
+        return int(self._trace.where(EventKind.LEARNED)[number]) + 1 if number >= 0 else 0
 
     @cached_property
     def _no_assignments(self) -> Places:
-        return np.flatnonzero(self._trace.kinds > Kind.PROPAGATION)
+        return np.flatnonzero(self._trace.kinds > EventKind.PROPAGATION)
 
     @cached_property
     def _left(self) -> "_FirstAtMost":

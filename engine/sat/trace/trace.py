@@ -19,7 +19,7 @@ from engine.base.language import _
 from engine.sat.formula.assignment_state import Bytes, Ints, SolverState
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.result import Result, Status
-from engine.sat.trace.events import DECIDED, Kind, Tape
+from engine.sat.trace.events import DECIDED, EventKind, Tape
 
 DEFAULT_LIMIT = 1 << 28
 """How many bytes a recording may take unless told (256 MiB): some twenty million events."""
@@ -38,19 +38,19 @@ _LOOK = 1 << 12
 """How many events are looked through at first for one about a variable; then twice as many, and so on."""
 
 
-class Event(NamedTuple):
+class TraceEvent(NamedTuple):
     """One event, with the numbers that its kind has: the literal (0: none), the clause, and the level after it.
 
     Clauses count from 0, learned ones on from those of the formula.
     """
 
-    kind: Kind
+    kind: EventKind
     literal: int
     clause: int | None
     level: int
 
 
-class Counters(NamedTuple):
+class EventCounters(NamedTuple):
     """How often something has happened. `forced` are the literals made true by unit clauses.
 
     The `propagations` of a result are others: the literals, decisions included, whose consequences were looked for.
@@ -132,7 +132,7 @@ class Recorder:
         kinds: Bytes = np.frombuffer(tape.kinds, np.uint8)[:count]
         literals: Ints = np.frombuffer(tape.literals, np.int32)[:count]
         clauses: Ints = np.frombuffer(tape.clauses, np.int32)[:count]
-        learned = int(literals[kinds == Kind.LEARNED].sum())
+        learned = int(literals[kinds == EventKind.LEARNED].sum())
         return self.add(kinds, literals, clauses, tape.learned[:learned], tape.notes)
 
     def add(
@@ -209,14 +209,14 @@ class Trace:
         """Whether the search went on when this was taken from its recording."""
         return self.result.status is Status.UNKNOWN and not self.result.reason
 
-    def event(self, index: int) -> Event:
+    def event(self, index: int) -> TraceEvent:
         """Event `index` (from 0), which leads from position `index` to the next. Raises IndexError outside 0..len-1."""
         if not 0 <= index < len(self):
             raise IndexError(f"event {index} of {len(self)}")
-        kind = Kind(self.kinds[index])
-        literal = int(self.literals[index]) if kind <= Kind.PROPAGATION else 0
-        clause = int(self.clauses[index]) if Kind.PROPAGATION <= kind <= Kind.LEARNED else None
-        return Event(kind, literal, clause, self.level(index + 1))
+        kind = EventKind(self.kinds[index])
+        literal = int(self.literals[index]) if kind <= EventKind.PROPAGATION else 0
+        clause = int(self.clauses[index]) if EventKind.PROPAGATION <= kind <= EventKind.LEARNED else None
+        return TraceEvent(kind, literal, clause, self.level(index + 1))
 
     def clause(self, index: int) -> Literals:
         """The literals of a clause of the formula or a learned one. Raises IndexError if there is none."""
@@ -235,7 +235,7 @@ class Trace:
 
     def notes_before(self, event: int) -> int:
         """How many notes the events before that index have."""
-        learned, deletions = self.where(Kind.LEARNED), self.where(Kind.DELETION)
+        learned, deletions = self.where(EventKind.LEARNED), self.where(EventKind.DELETION)
         deleted = self.literals[deletions[: deletions.searchsorted(event)]]
         return int(learned.searchsorted(event)) + int(deleted.sum(dtype=np.int64))
 
@@ -270,24 +270,26 @@ class Trace:
         self._check(position)
         return int(self.levels(np.array([position]))[0])
 
-    def counters(self, position: int) -> Counters:
+    def counters(self, position: int) -> EventCounters:
         """The counts of the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
-        counts = {kind: int(self.where(kind).searchsorted(position)) for kind in Kind if kind != Kind.PROPAGATION}
-        return Counters(
-            counts[Kind.DECISION],
+        counts = {
+            kind: int(self.where(kind).searchsorted(position)) for kind in EventKind if kind != EventKind.PROPAGATION
+        }
+        return EventCounters(
+            counts[EventKind.DECISION],
             position - sum(counts.values()),
-            counts[Kind.CONFLICT],
-            counts[Kind.LEARNED],
-            counts[Kind.RESTART],
+            counts[EventKind.CONFLICT],
+            counts[EventKind.LEARNED],
+            counts[EventKind.RESTART],
         )
 
-    def next_position(self, position: int, *kinds: Kind) -> int | None:
+    def next_position(self, position: int, *kinds: EventKind) -> int | None:
         """The first later position that an event of one of these kinds leads to; None if there is none."""
         found = [places[at] for places, at in self._search(position, kinds) if at < len(places)]
         return int(min(found)) + 1 if found else None
 
-    def previous_position(self, position: int, *kinds: Kind) -> int | None:
+    def previous_position(self, position: int, *kinds: EventKind) -> int | None:
         """The last earlier position that an event of one of these kinds leads to; None if there is none."""
         found = [places[at - 1] for places, at in self._search(position - 1, kinds) if at > 0]
         return int(max(found)) + 1 if found else None
@@ -314,7 +316,7 @@ class Trace:
 
     def last_decision(self, literal: int, stop: int) -> int | None:
         """The index of the last decision before event `stop` that makes this literal true; None if there is none."""
-        decisions = self.where(Kind.DECISION)
+        decisions = self.where(EventKind.DECISION)
         end, size = int(decisions.searchsorted(stop)), _LOOK
         while end > 0:
             window = decisions[max(end - size, 0) : end]
@@ -327,8 +329,8 @@ class Trace:
     def uses(self, clause: int) -> NDArray[np.intp]:
         """The indexes of the events in which a clause forces a literal, or is found false."""
         about = np.flatnonzero(self.clauses == clause)
-        used: NDArray[np.intp] = about[np.isin(self.kinds[about], (Kind.PROPAGATION, Kind.CONFLICT))]
-        return used
+        events: NDArray[np.intp] = about[np.isin(self.kinds[about], (EventKind.PROPAGATION, EventKind.CONFLICT))]
+        return events
 
     def levels_sampled(self, width: int) -> list[int]:
         """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
@@ -341,9 +343,9 @@ class Trace:
 
     # --- finding events by their kind ---
 
-    _places: dict[Kind, Ints] = field(default_factory=dict, init=False, repr=False)
+    _places: dict[EventKind, Ints] = field(default_factory=dict, init=False, repr=False)
 
-    def where(self, kind: Kind) -> Ints:
+    def where(self, kind: EventKind) -> Ints:
         """The indexes of the events of a kind, ascending."""
         if kind not in self._places:
             self._places[kind] = np.flatnonzero(self.kinds == kind).astype(np.int32)
@@ -352,26 +354,26 @@ class Trace:
     def _assignments(self, start: int, stop: int, variables: Collection[int]) -> NDArray[np.intp]:
         """The indexes of the events from `start` up to `stop` that make one of the variables true or false."""
         about = np.isin(np.abs(self.literals[start:stop]), list(variables))
-        return np.flatnonzero(about & (self.kinds[start:stop] <= Kind.PROPAGATION)) + start
+        return np.flatnonzero(about & (self.kinds[start:stop] <= EventKind.PROPAGATION)) + start
 
-    def _search(self, index: int, kinds: Sequence[Kind]) -> list[tuple[Ints, int]]:
+    def _search(self, index: int, kinds: Sequence[EventKind]) -> list[tuple[Ints, int]]:
         """By kind: the indexes of its events, and how many of them are lower than `index`."""
         return [(places, int(places.searchsorted(index))) for places in map(self.where, kinds)]
 
     @cached_property
     def cuts(self) -> Ints:
         """The indexes of the events that make the end of the trail free, ascending."""
-        return np.sort(np.concatenate((self.where(Kind.BACKTRACK), self.where(Kind.RESTART))))
+        return np.sort(np.concatenate((self.where(EventKind.BACKTRACK), self.where(EventKind.RESTART))))
 
     @cached_property
     def learned_starts(self) -> NDArray[np.int64]:
         """Where in `learned` each of the learned clauses begins, and where the last one ends."""
-        lengths = self.literals[self.where(Kind.LEARNED)]
+        lengths = self.literals[self.where(EventKind.LEARNED)]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
     def levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
         """The levels at these positions: that of the last cut before, and the decisions since."""
-        cuts, decisions = self.cuts, self.where(Kind.DECISION)
+        cuts, decisions = self.cuts, self.where(EventKind.DECISION)
         levels = decisions.searchsorted(positions)
         last = cuts.searchsorted(positions) - 1
         after = last >= 0
@@ -388,18 +390,20 @@ def _advance(start: _Keyframe, stop: int, kinds: Bytes, literals: Ints, clauses:
     """The trail at the position `stop`, from that at an earlier one and the events between."""
     window = slice(start.position, stop)
     kinds, literals, reasons = kinds[window], literals[window], clauses[window]
-    cuts = np.flatnonzero(kinds >= Kind.BACKTRACK)
+    cuts = np.flatnonzero(kinds >= EventKind.BACKTRACK)
     first = np.concatenate(([0], cuts + 1))  # the stretches between cuts: where each begins,
     length = np.concatenate(([len(start.literals)], reasons[cuts]))  # how long the trail is there,
-    grown = int(np.count_nonzero(kinds[first[-1] :] <= Kind.PROPAGATION))
+    grown = int(np.count_nonzero(kinds[first[-1] :] <= EventKind.PROPAGATION))
     remains = np.append(reasons[cuts], length[-1] + grown)  # and to how much of it the end and later cuts reduce it
     remains = np.minimum.accumulate(remains[::-1])[::-1]
-    kept = np.maximum(remains - length, 0)  # of what the stretch assigned
-    chosen = np.repeat(first - np.cumsum(kept) + kept, kept) + np.arange(kept.sum())
+    still_assigned = np.maximum(remains - length, 0)  # of what the stretch assigned
+    places = np.repeat(first - np.cumsum(still_assigned) + still_assigned, still_assigned) + np.arange(
+        still_assigned.sum()
+    )
     old = slice(int(min(length[0], remains[0])))
     return _Keyframe(
         stop,
-        np.concatenate((start.literals[old], literals[chosen])),
-        np.concatenate((start.reasons[old], reasons[chosen])),
-        np.concatenate((start.events[old], (chosen + start.position).astype(np.int32))),
+        np.concatenate((start.literals[old], literals[places])),
+        np.concatenate((start.reasons[old], reasons[places])),
+        np.concatenate((start.events[old], (places + start.position).astype(np.int32))),
     )

@@ -80,7 +80,7 @@ class _State:
     what is known never contradicts itself.
     """
 
-    known: dict[Candidate, Demand | None]
+    facts: dict[Candidate, Demand | None]
     ruled_out: dict[Candidate, Candidate]
 
     def left(self, demand: Demand) -> list[Candidate]:
@@ -89,7 +89,7 @@ class _State:
 
     def is_open(self, demand: Demand) -> bool:
         """Whether nothing that is known meets it."""
-        return not any(option in self.known for option in demand.options)
+        return not any(option in self.facts for option in demand.options)
 
 
 class _Prover:
@@ -117,23 +117,23 @@ class _Prover:
         if end is None:
             end = self._best_split(state)
             cases = tuple(self._case(option, True, self._with(option, state)) for option in state.left(end))
-        used = self._used(state, end, cases)
+        used_candidates = self._used_candidates(state, end, cases)
         decided = tuple(
-            Decided(demand, one)
-            for one, demand in state.known.items()
-            if demand and one in used and one not in start.known
+            Decided(demand, candidate)
+            for candidate, demand in state.facts.items()
+            if demand and candidate in used_candidates and candidate not in start.facts
         )
         return Argument(supposed, holds, decided, end, cases)
 
     def _with(self, candidate: Candidate | None, state: _State, because: Demand | None = None) -> _State:
         """A copy in which the candidate is true, if there is one."""
-        copy = _State(dict(state.known), dict(state.ruled_out))
+        copy = _State(dict(state.facts), dict(state.ruled_out))
         if candidate:
             self._add(candidate, because, copy)
         return copy
 
     def _add(self, candidate: Candidate, because: Demand | None, state: _State) -> None:
-        state.known[candidate] = because
+        state.facts[candidate] = because
         for option in self._options:
             if option.cell == candidate.cell:
                 against = option.digit != candidate.digit
@@ -167,15 +167,15 @@ class _Prover:
 
         return min((demand for demand in self._demands if state.is_open(demand)), key=cost)
 
-    def _used(self, state: _State, end: Demand, cases: Sequence[Argument]) -> set[Candidate]:
+    def _used_candidates(self, state: _State, end: Demand, cases: Sequence[Argument]) -> set[Candidate]:
         """What the end, the cases and what leads there rest on."""
-        used: set[Candidate] = set()
+        candidates: set[Candidate] = set()
         for demand in (end, *_demands_in(cases)):
-            used.update(_reasons(demand, state))
-        for candidate, because in reversed(list(state.known.items())):
-            if candidate in used and because:
-                used.update(_reasons(because, state))
-        return used
+            candidates.update(_reasons(demand, state))
+        for candidate, because in reversed(list(state.facts.items())):
+            if candidate in candidates and because:
+                candidates.update(_reasons(because, state))
+        return candidates
 
 
 def _reasons(demand: Demand, state: _State) -> Iterator[Candidate]:

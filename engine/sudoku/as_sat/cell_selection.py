@@ -1,6 +1,6 @@
 """Clauses of a sudoku chosen by cells and digits instead of variables."""
 
-from engine.sat.formula.selection import Holds
+from engine.sat.formula.selection import ContainsLiteral
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import CellError, read_cell
 
@@ -8,13 +8,13 @@ ALLOWED = ("r3c4", "r3c4=5", "r3c4!=5")
 """Examples of the words."""
 
 
-def cell_condition(sudoku: SudokuFormula, cell: int) -> Holds:
+def cell_condition(sudoku: SudokuFormula, cell: int) -> ContainsLiteral:
     """Holds a literal about the cell."""
     variables = [variable for _, variable in sudoku.candidates(cell)]
-    return Holds(frozenset((*variables, *(-v for v in variables))), sudoku.puzzle.layout.cell_name(cell))
+    return ContainsLiteral(frozenset((*variables, *(-v for v in variables))), sudoku.puzzle.layout.cell_name(cell))
 
 
-def named_condition(sudoku: SudokuFormula, word: str) -> Holds | None:
+def named_condition(sudoku: SudokuFormula, word: str) -> ContainsLiteral | None:
     """What a word such as `r3c4`, `r3c4=5` or `r3c4!=5` means; None if it is no such word, or there is no such cell."""
     try:
         written = read_cell(word, sudoku.puzzle.layout)
@@ -26,4 +26,4 @@ def named_condition(sudoku: SudokuFormula, word: str) -> Holds | None:
         return cell_condition(sudoku, written.cell)
     sign = 1 if written.equal else -1
     literals = (sign * variable for digit, variable in sudoku.candidates(written.cell) if digit == written.digit)
-    return Holds(frozenset(literals), word)
+    return ContainsLiteral(frozenset(literals), word)

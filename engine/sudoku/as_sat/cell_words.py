@@ -37,14 +37,16 @@ class CellWords(Words):
     def rule(self, clause: int) -> str:
         return self._rule(clause)
 
-    def in_grid(self, variable: int, told: str) -> str:
+    def in_grid(self, variable: int, name_in_grid: str) -> str:
         """What is told of a variable, and which copy of its cell is meant, if there are several: `5 in grid 2`."""
         frame = self.sudoku.reading.frame
         place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size
         has_copies = len(frame.copies[frame.places[place]]) > 1
         if not has_copies:
-            return told
-        return _("{told} in grid {number}").format(told=told, number=1 + sum(end <= place for end in self._ends))
+            return name_in_grid
+        return _("{told} in grid {number}").format(
+            told=name_in_grid, number=1 + sum(end <= place for end in self._ends)
+        )
 
     @cached_property
     def _ends(self) -> list[int]:

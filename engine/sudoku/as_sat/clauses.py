@@ -23,7 +23,7 @@ CELL_LEAST, CELL_MOST, EQUAL = "each cell holds a digit", "no cell holds two", "
 
 
 @dataclass(frozen=True)
-class Area:
+class CellGroup:
     """Places that hold different digits: a house, or in the form `course` its copy in one grid."""
 
     kind: str
@@ -42,13 +42,13 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Frame:
+class VariableFrame:
     """The places that the variables are about, the cell of each, and the areas they lie in (see `forms.Form`)."""
 
     layout: Layout
     form: str
     places: tuple[int, ...]
-    areas: tuple[Area, ...]
+    areas: tuple[CellGroup, ...]
 
     @property
     def variables(self) -> int:
@@ -71,28 +71,30 @@ class Frame:
         for place in range(len(self.places)):
             variables = range(place * size + 1, (place + 1) * size + 1)
             found[CELL_LEAST].append(tuple(variables))
-            found[CELL_MOST] += [(-one, -other) for one, other in combinations(variables, 2)]
+            found[CELL_MOST] += [(-first, -other) for first, other in combinations(variables, 2)]
         for area in self.areas:
             least, most = found.setdefault(area.least, []), found.setdefault(area.most, [])
             for digit in digits:
                 variables_here = [place * size + digit for place in area.places]
                 if len(variables_here) == size:
                     least.append(tuple(variables_here))
-                most += [(-one, -other) for one, other in combinations(variables_here, 2)]
+                most += [(-first, -other) for first, other in combinations(variables_here, 2)]
         for here, *others in (copies for copies in self.copies if copies):
             for there in others:
                 pairs = ((here * size + d, there * size + d) for d in digits)
-                found[EQUAL] += [clause for one, other in pairs for clause in ((-one, other), (one, -other))]
+                found[EQUAL] += [clause for first, other in pairs for clause in ((-first, other), (first, -other))]
         return found
 
 
 @lru_cache(maxsize=8)
-def frame_of(layout: Layout, form: str) -> Frame:
+def frame_of(layout: Layout, form: str) -> VariableFrame:
     """The frame of a layout in a form. Raises InputError for the form `course` if a house lies in no grid."""
     places = FORMS[form].places(layout)
     if form == "shared":
-        return Frame(layout, form, places, tuple(Area(house.kind, house.name, house.cells) for house in layout.houses))
-    areas: list[Area] = []
+        return VariableFrame(
+            layout, form, places, tuple(CellGroup(house.kind, house.name, house.cells) for house in layout.houses)
+        )
+    areas: list[CellGroup] = []
     copied = set()
     start = 0
     for grid in layout.grids:
@@ -101,14 +103,14 @@ def frame_of(layout: Layout, form: str) -> Frame:
         for number, house in enumerate(layout.houses):
             if inside.keys() >= set(house.cells):
                 name = f"{house.name}, in grid {grid.number}" if number in copied else house.name
-                areas.append(Area(house.kind, name, tuple(inside[cell] for cell in house.cells)))
+                areas.append(CellGroup(house.kind, name, tuple(inside[cell] for cell in house.cells)))
                 copied.add(number)
     if len(copied) < len(layout.houses):
         raise InputError(f"{layout.title} has a house outside its grids", advice="use the form shared")
-    return Frame(layout, form, places, tuple(areas))
+    return VariableFrame(layout, form, places, tuple(areas))
 
 
-def frames(layout: Layout) -> Iterator[Frame]:
+def frames(layout: Layout) -> Iterator[VariableFrame]:
     """The frames of a layout: shared, and course if that is something else and every house lies in a grid."""
     yield frame_of(layout, "shared")
     if len(layout.grids) > 1:
@@ -124,7 +126,7 @@ class Reading:
     frame.
     """
 
-    frame: Frame
+    frame: VariableFrame
     position: Position
     live: tuple[int, ...] = field(init=False)
 
@@ -175,8 +177,8 @@ class Reading:
                 return f"{sign(digits.pop())} at least once in {_list(houses)}"
             return f"{name(cells[0])} is {sign(digits.pop())}" if len(clause) == 1 else ""
         if len(places) == 1 and len(digits) == 2:
-            one, other = map(sign, sorted(digits))
-            return f"{name(cells[0])} holds one digit at most: not both {one} and {other}"
+            first, other = map(sign, sorted(digits))
+            return f"{name(cells[0])} holds one digit at most: not both {first} and {other}"
         houses = [area for area in self.frame.areas if len(digits) == 1 and places <= set(area.places)]
         if len(places) != 2 or not houses:
             return ""
@@ -194,7 +196,7 @@ class Reading:
         place, digit = divmod(self.live[variable - 1] - 1, self.frame.layout.size)
         return place, digit + 1
 
-    def _holds(self, area: Area, places: set[int], digit: int) -> bool:
+    def _holds(self, area: CellGroup, places: set[int], digit: int) -> bool:
         """Whether the area must hold the digit and has just these places left for it."""
         masks, cells = self.position.masks, self.frame.places
         left = {place for place in area.places if masks[cells[place]] >> digit & 1}
@@ -210,5 +212,5 @@ def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[
             )
 
 
-def _list(areas: Iterable[Area]) -> str:
+def _list(areas: Iterable[CellGroup]) -> str:
     return " and ".join(area.name for area in areas)

@@ -135,7 +135,7 @@ class Explainer:
                     possible = {cell: digit for cell, digit in possible.items() if other[cell] == digit}
         best: tuple[Candidate, list[int]] | None = None
         enough = EFFORT // len(self.position.layout.cells)
-        for candidate in sorted(cores, key=lambda one: (len(cores[one]), one)):
+        for candidate in sorted(cores, key=lambda candidate: (len(cores[candidate]), candidate)):
             if best is not None and self._oracle.calls + self._oracle.conflicts >= enough:
                 break
             contrary = [-self._open.variables[candidate]]
@@ -178,15 +178,15 @@ class Explainer:
         self, contrary: list[int], demands: list[int] | None = None, most: int | None = None
     ) -> list[int] | None:
         """A minimal set of the demands that contradicts the contrary of a claim; None if all have more than `most`."""
-        wanted = list(self._demands if demands is None else demands)
+        remaining_demands = list(self._demands if demands is None else demands)
         best: list[int] | None = None
         for _ in range(ORDERS):
-            fewer = _minimal(self._oracle, contrary, wanted, most)
+            fewer = _minimal(self._oracle, contrary, remaining_demands, most)
             if fewer is not None:
                 best, most = fewer, len(fewer) - 1
                 if most < 0:
                     break
-            self._dice.shuffle(wanted)
+            self._dice.shuffle(remaining_demands)
         return best
 
     # what of all the rest is needed with that
@@ -199,8 +199,8 @@ class Explainer:
         fixed = [rules.selectors[self._open.demands[demand]] for demand in demands]
         if claim:
             fixed.append(-rules.variable(claim) if holds else rules.variable(claim))
-        digits = [rules.variable(one) for one in self._open.digits]
-        removed = [-rules.variable(one) for one in self._open.removed]
+        digits = [rules.variable(digit) for digit in self._open.digits]
+        removed = [-rules.variable(candidate) for candidate in self._open.removed]
         for _ in range(ORDERS):
             facts = _minimal(oracle, [*fixed, *rules.distinct], [*digits, *removed])  # removed ones are left out first
             assert facts is not None, "there was no limit"
@@ -230,13 +230,13 @@ class Explainer:
             raise Cancelled(str(stop)) from None
 
 
-def _minimal(oracle: Oracle, fixed: list[int], wanted: Sequence[int], most: int | None = None) -> list[int] | None:
+def _minimal(oracle: Oracle, fixed: list[int], optional: Sequence[int], most: int | None = None) -> list[int] | None:
     """Of the wanted literals some without any of which there would be a model; None if they are more than `most`."""
-    left, needed = list(wanted), list[int]()
+    left, needed = list(optional), list[int]()
     while left:
-        one = left.pop()
+        candidate = left.pop()
         if _has_model(oracle, [*fixed, *needed, *left]):
-            needed.append(one)
+            needed.append(candidate)
             if most is not None and len(needed) > most:
                 return None
         else:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.base.language import later as _
-from engine.base.text import counted, listed, noun
+from engine.base.language import lazy_gettext as _
+from engine.base.text import counted, joined_list, noun
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
@@ -74,25 +74,25 @@ def enough(layout: Layout, explanation: Explanation) -> str:
         parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), str(A_DIGIT)))
     if explanation.distinct:
         parts.append(DISTINCT.format(houses=wording.house_names(layout, explanation.distinct)))
-    return ENOUGH.format(rules=listed(parts)) if parts else ""
+    return ENOUGH.format(rules=joined_list(parts)) if parts else ""
 
 
 def text(explanation: Explanation, position: Position) -> tuple[str, ...]:
     """All of it, for those who see no board: a paragraph each."""
     layout = position.layout
-    told = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
-    return (*filter(None, told), *argument(layout, explanation, position))
+    sentences = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
+    return (*filter(None, sentences), *argument(layout, explanation, position))
 
 
 def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
     """The digits by name, and the candidates that were removed before."""
-    told = []
+    sentences = []
     if explanation.digits:
         digits = [DIGIT.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in explanation.digits]
-        told.append(DIGITS.format(digits=wording.listing(digits)))
+        sentences.append(DIGITS.format(digits=wording.listing(digits)))
     if explanation.removed:
-        told.append(REMOVED.format(removed=wording.removal(layout, explanation.removed)))
-    return tuple(told)
+        sentences.append(REMOVED.format(removed=wording.removal(layout, explanation.removed)))
+    return tuple(sentences)
 
 
 def argument(layout: Layout, explanation: Explanation, position: Position) -> tuple[str, ...]:
@@ -106,27 +106,29 @@ def argument(layout: Layout, explanation: Explanation, position: Position) -> tu
     return (*_cases(layout, found), (SO_IS if explanation.holds else SO_IS_NOT).format(cell=cell, digit=digit))
 
 
-def _holds(holder: str, count: int, what: str) -> str:
-    return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, what=what)
+def _holds(holder: str, count: int, content: str) -> str:
+    return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, what=content)
 
 
-def _cases(layout: Layout, told: Argument, number: str = "") -> Iterator[str]:
+def _cases(layout: Layout, argument: Argument, number: str = "") -> Iterator[str]:
     """The argument, and then those of its cases, numbered 1, 2, 2.1, 2.2, ..."""
-    links = [wording.link(layout, one.demand.house, one.candidate) for one in told.decided]
-    if told.supposed:
-        first = wording.IS if told.holds else IS_FALSE
-        links.insert(0, first.format(cell=layout.cell_name(told.supposed.cell), digit=sign(told.supposed.digit)))
-    links.append(_end(layout, told))
-    template = CASE if number else SUPPOSED if told.supposed else NOT_SUPPOSED
+    links = [wording.link(layout, step.demand.house, step.candidate) for step in argument.decided]
+    if argument.supposed:
+        first = wording.IS if argument.holds else IS_FALSE
+        links.insert(
+            0, first.format(cell=layout.cell_name(argument.supposed.cell), digit=sign(argument.supposed.digit))
+        )
+    links.append(_end(layout, argument))
+    template = CASE if number else SUPPOSED if argument.supposed else NOT_SUPPOSED
     yield template.format(number=number, chain=wording.linked(links))
-    for place, case in enumerate(told.cases, 1):
+    for place, case in enumerate(argument.cases, 1):
         yield from _cases(layout, case, f"{number}.{place}" if number else str(place))
 
 
-def _end(layout: Layout, told: Argument) -> str:
+def _end(layout: Layout, argument: Argument) -> str:
     """That nothing is left, or between what there is to choose."""
-    house, about = told.end.house, told.end.about
-    left = [case.supposed for case in told.cases if case.supposed]
+    house, about = argument.end.house, argument.end.about
+    left = [case.supposed for case in argument.cases if case.supposed]
     if house is None:
         cell, digits = layout.cell_name(about), wording.digit_names([digit for _, digit in left]) if left else ""
         return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)

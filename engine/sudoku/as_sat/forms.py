@@ -30,10 +30,10 @@ def _shared_rules(layout: Layout) -> Iterator[Literals]:
     size, digits = layout.size, range(1, layout.size + 1)
     for cell in range(len(layout.cells)):
         yield from _exactly_one([cell * size + digit for digit in digits])
-    said: set[tuple[int, int]] = set()
+    present: set[tuple[int, int]] = set()
     for house in layout.houses:
-        pairs = [pair for pair in combinations(house.cells, 2) if pair not in said]
-        said.update(pairs)
+        pairs = [pair for pair in combinations(house.cells, 2) if pair not in present]
+        present.update(pairs)
         for digit in digits:
             if len(house.cells) == size:
                 yield tuple(cell * size + digit for cell in house.cells)
@@ -68,7 +68,7 @@ def _course_rules(layout: Layout) -> Iterator[Literals]:
 
 def _exactly_one(variables: Sequence[int]) -> list[Literals]:
     """At least one of the variables, then at most one, pair by pair."""
-    return [tuple(variables), *((-one, -other) for one, other in combinations(variables, 2))]
+    return [tuple(variables), *((-first, -other) for first, other in combinations(variables, 2))]
 
 
 FORMS = {

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku import formats
-from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Frame, Reading, frames
+from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Reading, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -55,17 +55,17 @@ def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str
     best: tuple[int, str] | None = None
     for reading, _ in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
-        meant = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
-        rules = set().union(*meant)
+        complete = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
+        rules = set().union(*complete)
         missing = rules - clauses
         strange = {clause for clause in clauses - rules if len(clause) != 1 or min(clause) < 0}
         wrong = len(missing) + len(strange)
         if 0 < wrong <= NEAR * len(rules) and (best is None or wrong < best[0]):
-            best = wrong, _told(formula, reading, missing, strange)
+            best = wrong, _summary(formula, reading, missing, strange)
     return best[1] if best else None
 
 
-def _told(formula: Formula, reading: Reading, missing: set[Clause], strange: set[Clause]) -> str:
+def _summary(formula: Formula, reading: Reading, missing: set[Clause], strange: set[Clause]) -> str:
     facts = []
     if strange:
         number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
@@ -98,7 +98,7 @@ def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tu
                     yield reading, puzzle
 
 
-def _fits(formula: Formula, frame: Frame) -> bool:
+def _fits(formula: Formula, frame: VariableFrame) -> bool:
     return len(formula) <= REPEATED * sum(map(len, frame.rules.values()))
 
 

@@ -55,15 +55,15 @@ class RuleGroups:
     def _clauses(self) -> Iterator[Sequence[int]]:
         size, digits = self._size, range(1, self._size + 1)
         for cell in range(len(self._layout.cells)):
-            yield from ((-(cell * size + one), -(cell * size + other)) for one, other in combinations(digits, 2))
+            yield from ((-(cell * size + first), -(cell * size + other)) for first, other in combinations(digits, 2))
         for demand, selector in self.selectors.items():
             if isinstance(demand, int):
                 yield [-selector, *(demand * size + digit for digit in digits)]
             else:
                 yield [-selector, *(cell * size + demand.digit for cell in self._layout.houses[demand.house].cells)]
         for selector, number in self.distinct.items():
-            for one, other in combinations(self._layout.houses[number].cells, 2):
-                yield from ((-selector, -(one * size + digit), -(other * size + digit)) for digit in digits)
+            for left, other in combinations(self._layout.houses[number].cells, 2):
+                yield from ((-selector, -(left * size + digit), -(other * size + digit)) for digit in digits)
 
 
 @lru_cache(maxsize=4)
@@ -107,7 +107,7 @@ class OpenRules:
         )  # once, though two houses may hold both
         for cell in members(position.empty):
             excluded.update(dict.fromkeys(combinations(position.candidates_of(1 << cell), 2)))
-        yield from ((-self.variables[one], -self.variables[other]) for one, other in excluded)
+        yield from ((-self.variables[first], -self.variables[other]) for first, other in excluded)
         for selector, demand in self.demands.items():
             yield [-selector, *(self.variables[option] for option in self.options(demand))]
 
@@ -122,7 +122,7 @@ def _demands(position: Position) -> Iterator[Demand]:
 
 
 def _removed(position: Position) -> Iterator[Candidate]:
-    layout, every = position.layout, (2 << position.layout.size) - 2
+    layout, all_digits = position.layout, (2 << position.layout.size) - 2
     for cell in members(position.empty):
-        seen = sum(1 << digit for digit in {position.values[peer] for peer in layout.peers[cell]} - {0})
-        yield from (Candidate(cell, digit) for digit in members(every & ~seen & ~position.masks[cell]))
+        seen_digits = sum(1 << digit for digit in {position.values[peer] for peer in layout.peers[cell]} - {0})
+        yield from (Candidate(cell, digit) for digit in members(all_digits & ~seen_digits & ~position.masks[cell]))

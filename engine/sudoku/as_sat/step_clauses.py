@@ -56,11 +56,11 @@ def _minimal(clauses: Clauses, contraries: list[int]) -> set[int]:
         if core is not None:
             cores[literal] = core
     for index in sorted(set().union(*cores.values())):
-        kept = set().union(*cores.values()) - {index}
+        outside = set().union(*cores.values()) - {index}
         smaller = {}
         for literal, core in cores.items():
             if index in core:
-                other = _refutation({kept_index: clauses[kept_index] for kept_index in sorted(kept)}, (literal,))
+                other = _refutation({kept_index: clauses[kept_index] for kept_index in sorted(outside)}, (literal,))
                 if other is None:
                     break
                 smaller[literal] = other

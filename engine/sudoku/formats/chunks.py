@@ -90,19 +90,19 @@ def _cut_puzzles(puzzles: Iterator[Givens | InputError], layout: Layout) -> Iter
 
 
 def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Chunk]:
-    begun, number = b"", 1
+    buffer, number = b"", 1
     for part in parts:
-        begun += part
-        if end in begun:
-            size = begun.rfind(end) + len(end)
-            yield Text(layout, begun[:size], number, end)
-            number += begun.count(b"\n", 0, size)
-            begun = begun[size:]
-        elif len(begun) > LARGEST:  # to be cut nowhere: it may be one line or many puzzles
-            yield from _cut_puzzles(_read(chain([begun], parts), layout, number), layout)
+        buffer += part
+        if end in buffer:
+            size = buffer.rfind(end) + len(end)
+            yield Text(layout, buffer[:size], number, end)
+            number += buffer.count(b"\n", 0, size)
+            buffer = buffer[size:]
+        elif len(buffer) > LARGEST:  # to be cut nowhere: it may be one line or many puzzles
+            yield from _cut_puzzles(_read(chain([buffer], parts), layout, number), layout)
             return
-    if begun:
-        yield Text(layout, begun, number, end)
+    if buffer:
+        yield Text(layout, buffer, number, end)
 
 
 def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Givens | InputError]:
@@ -112,9 +112,9 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
             line = None if found.line is None else found.line + first - 1
             yield InputError(found.what, line=line, advice=found.advice)
         elif not found.layout.is_like(layout):
-            what = _("a {title} among puzzles of another layout").format(title=found.layout.label)
+            problem = _("a {title} among puzzles of another layout").format(title=found.layout.label)
             yield InputError(
-                what,
+                problem,
                 advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),
             )
         else:
@@ -152,11 +152,11 @@ def _form(layout: Layout, form: Format) -> Reader:
     between = [place for place, byte in enumerate(template) if byte != mark[0]]
     arrange = itemgetter(*(digits[place] for place in shape.first))
     separate = itemgetter(*between, between[0]) if between else lambda _: ()
-    wanted = separate(template)
+    template_form = separate(template)
     repeats = [(digits[place], digits[first]) for place, first in shape.repeats]
 
     def read(text: bytes) -> Givens:
-        if len(text) != len(template) or separate(text) != wanted:
+        if len(text) != len(template) or separate(text) != template_form:
             return b""
         values = text.translate(_VALUES)
         givens = bytes(arrange(values))

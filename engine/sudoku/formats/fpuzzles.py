@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
@@ -24,30 +24,30 @@ _FALLING, _RISING = "diagonal-", "diagonal+"
 _KNIGHT, _KING = "antiknight", "antiking"
 _KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
 _RULES = {
-    "arrow": later("arrows"),
-    "betweenline": later("between lines"),
-    "clone": later("clones"),
-    "difference": later("Kropki dots"),
-    "disjointgroups": later("disjoint groups"),
-    "even": later("even cells"),
-    "fogofwar": later("fog"),
-    "killercage": later("killer cages"),
-    "littlekillersum": later("little killer sums"),
-    "lockout": later("lockout lines"),
-    "maximum": later("maximum cells"),
-    "minimum": later("minimum cells"),
-    "negative": later("negative constraints"),
-    "nonconsecutive": later("non-consecutive neighbours"),
-    "odd": later("odd cells"),
-    "palindrome": later("palindromes"),
-    "quadruple": later("quadruples"),
-    "ratio": later("Kropki dots"),
-    "regionsumline": later("region sum lines"),
-    "renban": later("renban lines"),
-    "sandwichsum": later("sandwich sums"),
-    "thermometer": later("thermometers"),
-    "whispers": later("whisper lines"),
-    "xv": later("XV pairs"),
+    "arrow": lazy_gettext("arrows"),
+    "betweenline": lazy_gettext("between lines"),
+    "clone": lazy_gettext("clones"),
+    "difference": lazy_gettext("Kropki dots"),
+    "disjointgroups": lazy_gettext("disjoint groups"),
+    "even": lazy_gettext("even cells"),
+    "fogofwar": lazy_gettext("fog"),
+    "killercage": lazy_gettext("killer cages"),
+    "littlekillersum": lazy_gettext("little killer sums"),
+    "lockout": lazy_gettext("lockout lines"),
+    "maximum": lazy_gettext("maximum cells"),
+    "minimum": lazy_gettext("minimum cells"),
+    "negative": lazy_gettext("negative constraints"),
+    "nonconsecutive": lazy_gettext("non-consecutive neighbours"),
+    "odd": lazy_gettext("odd cells"),
+    "palindrome": lazy_gettext("palindromes"),
+    "quadruple": lazy_gettext("quadruples"),
+    "ratio": lazy_gettext("Kropki dots"),
+    "regionsumline": lazy_gettext("region sum lines"),
+    "renban": lazy_gettext("renban lines"),
+    "sandwichsum": lazy_gettext("sandwich sums"),
+    "thermometer": lazy_gettext("thermometers"),
+    "whispers": lazy_gettext("whisper lines"),
+    "xv": lazy_gettext("XV pairs"),
 }
 """What people call its rules that are not among ours; any other is called by its own name."""
 
@@ -59,7 +59,7 @@ _HARMLESS = {
 
 def read(content: Mapping[str, Any]) -> Puzzle:
     """The puzzle of an object. Raises InputError without a place, which the reader of the file adds."""
-    return _Object(content).puzzle()
+    return _FPuzzlesObject(content).puzzle()
 
 
 def misfit(layout: Layout) -> str:
@@ -89,8 +89,8 @@ def _text(puzzle: Puzzle) -> str:
         for row, column in puzzle.layout.cells:
             rows[row][column]["region"] = region.get((row, column))
     content: dict[str, Any] = {"size": rules.size, "title": " ".join(puzzle.name.split()), "grid": rows}
-    told = {_FALLING: rules.falling, _RISING: rules.rising, _KNIGHT: rules.knight, _KING: rules.king}
-    content |= {name: True for name, holds in told.items() if holds}
+    active_rules = {_FALLING: rules.falling, _RISING: rules.rising, _KNIGHT: rules.knight, _KING: rules.king}
+    content |= {name: True for name, holds in active_rules.items() if holds}
     if rules.extra:
         content["extraregion"] = [
             {"cells": [f"R{row + 1}C{column + 1}" for row, column in sorted(cells)]} for cells in rules.extra
@@ -98,7 +98,7 @@ def _text(puzzle: Puzzle) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
-class _Object:
+class _FPuzzlesObject:
     """One object as it is read."""
 
     def __init__(self, content: Any) -> None:
@@ -169,8 +169,8 @@ class _Object:
             self._fail(_("an extra region names no cell of the grid"), _("cells are named as R1C2"))
         return position
 
-    def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, advice=advice)
+    def _fail(self, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, advice=advice)
 
 
 def _rows_of_cells(grid: Any, size: int) -> bool:

@@ -81,8 +81,8 @@ def _regions(edges: str, size: int) -> list[list[Position]]:
         return cell
 
     for at in inside:
-        one, other = pairs[at]
-        box[root(one)] = root(other)
+        first, other = pairs[at]
+        box[root(first)] = root(other)
     boxes: dict[Position, list[Position]] = {}
     for cell in box:
         boxes.setdefault(root(cell), []).append(cell)

@@ -7,7 +7,7 @@ from math import isqrt
 from typing import NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
 
 Cells = frozenset[Position]
@@ -53,8 +53,8 @@ class GridRules:
     def _title(self) -> str:
         """What people call it; "" for what has no name of its own."""
         words = {"diagonal": self.falling or self.rising, "anti-knight": self.knight, "anti-king": self.king}
-        told = [word for word, holds in words.items() if holds]
-        return " ".join([*told, "sudoku"]) if told else ""
+        rule_words = [word for word, holds in words.items() if holds]
+        return " ".join([*rule_words, "sudoku"]) if rule_words else ""
 
 
 def moves_of(*, knight: bool, king: bool) -> Moves:
@@ -86,9 +86,9 @@ def rules_of(layout: Layout) -> GridRules | None:
 
     def take(moves: Moves) -> bool:
         """Whether no equal digits may be such a move apart; the houses that say so are no others then."""
-        told = pairs(large, moves)
-        holds = bool(told) and more.keys() >= {*told}
-        for pair in told * holds:
+        pairs_found = pairs(large, moves)
+        holds = bool(pairs_found) and more.keys() >= {*pairs_found}
+        for pair in pairs_found * holds:
             del more[pair]
         return holds
 
@@ -97,16 +97,16 @@ def rules_of(layout: Layout) -> GridRules | None:
 
 def layout_of_boxes(boxes: Iterable[Cells]) -> Layout | None:
     """The layout that has a name and just these boxes and no other cells, wherever on the canvas they lie."""
-    wanted = {frozenset(cells) for cells in boxes}
-    if not wanted:
+    shapes = {frozenset(cells) for cells in boxes}
+    if not shapes:
         return None
-    top, left = (min(position[axis] for cells in wanted for position in cells) for axis in (0, 1))
-    wanted = {frozenset((row - top, column - left) for row, column in cells) for cells in wanted}
+    top, left = (min(position[axis] for cells in shapes for position in cells) for axis in (0, 1))
+    shapes = {frozenset((row - top, column - left) for row, column in cells) for cells in shapes}
     for layout in (make() for make in LAYOUTS.values()):
         found = {
             frozenset(layout.cells[cell] for cell in house.cells) for house in layout.houses if house.kind == "box"
         }
-        if found == wanted and all(house.is_plain for house in layout.houses):
+        if found == shapes and all(house.is_plain for house in layout.houses):
             return layout
     return None
 
@@ -149,7 +149,7 @@ def windows() -> list[Cells]:
 def pairs(houses: Collection[Cells], moves: Moves) -> list[Cells]:
     """The pairs of cells of these houses that are such a move apart and share no house."""
     cells = sorted(frozenset().union(*houses))
-    known = {*cells}
+    cell_set = {*cells}
     apart = (((row, column), (row + down, column + right)) for row, column in cells for down, right in moves)
-    found = [frozenset(pair) for pair in apart if pair[1] in known]
+    found = [frozenset(pair) for pair in apart if pair[1] in cell_set]
     return [pair for pair in found if not any(pair <= house for house in houses)]

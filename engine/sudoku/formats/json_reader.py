@@ -31,19 +31,19 @@ Found = Iterator[Puzzle | InputError]
 
 def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
     """The puzzles of a file, and an error in the place of each that can't be read."""
-    begun, first = "", 1
+    buffer, first = "", 1
     for number, line in enumerate(lines, 1):
-        if len(begun) + len(line) > LARGEST_VALUE:
+        if len(buffer) + len(line) > LARGEST_VALUE:
             raise InputError(
                 _("a value of more than {most} characters").format(most=LARGEST_VALUE), path=path, line=first
             )
-        if not begun and _is_whole(line):
+        if not buffer and _is_whole(line):
             yield from _value(line, number, layouts, path)
-        elif begun or line.strip():
-            first = first if begun else number
-            begun += line + "\n"
-    if begun:
-        yield from _value(begun.rstrip(), first, layouts, path)
+        elif buffer or line.strip():
+            first = first if buffer else number
+            buffer += line + "\n"
+    if buffer:
+        yield from _value(buffer.rstrip(), first, layouts, path)
 
 
 def _is_whole(line: str) -> bool:

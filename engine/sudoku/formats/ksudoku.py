@@ -138,15 +138,15 @@ class _Graph:
         layout = self.layout(element)
         values = "".join((element.text or "").split())
         if len(values) != self._rows * self._columns:
-            what = _("{count} values").format(count=len(values))
+            problem = _("{count} values").format(count=len(values))
             self._fail(
                 element,
-                what,
+                problem,
                 _("{rows} are needed, as many as the canvas has places").format(rows=self._rows * self._columns),
             )
         # The layout's canvas begins where its first house does, a cell of the graph maybe further on.
-        used = {position for clique in self._cliques for position in clique}
-        top, left = min(row for row, _ in used), min(column for _, column in used)
+        covered = {position for clique in self._cliques for position in clique}
+        top, left = min(row for row, _ in covered), min(column for _, column in covered)
         givens = []
         for row, column in layout.cells:
             value = values[(column + left) * self._rows + row + top]
@@ -194,5 +194,5 @@ class _Graph:
             )
         return number
 
-    def _fail(self, element: Element, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=element.line, advice=advice)
+    def _fail(self, element: Element, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, path=self._path, line=element.line, advice=advice)

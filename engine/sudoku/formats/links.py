@@ -14,7 +14,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of
 from engine.sudoku.formats import fpuzzles, lz_string, penpa, sudokupad, zipped_json
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes, windows
@@ -30,12 +30,12 @@ LARGEST = 1 << 22
 _BARE = "sudokupad.app/"
 """The address of what comes without one. Penpa+'s is told by its values."""
 
-NAMES_ONE = later("this link only names a puzzle, and nothing is fetched from the network")
-FETCH = later("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
-DAMAGED = later("this link of {program} is damaged: {why}")
-WHOLE = later("copy all of it")
-UNKNOWN = later("this link holds no puzzle that can be read")
-KNOWN = later("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
+NAMES_ONE = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
+FETCH = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
+DAMAGED = lazy_gettext("this link of {program} is damaged: {why}")
+WHOLE = lazy_gettext("copy all of it")
+UNKNOWN = lazy_gettext("this link holds no puzzle that can be read")
+KNOWN = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _LONGEST_NAME = 60

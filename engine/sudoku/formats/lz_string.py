@@ -18,7 +18,7 @@ _BYTE, _UNIT, _END, _FIRST = 0, 1, 2, 3
 
 def compress(text: str) -> str:
     """The text compressed, padded to a multiple of four characters."""
-    out, width = _Writer(), _Width(2)
+    out, width = _BitWriter(), _Width(2)
     codes: dict[str, int] = {}
     new: set[str] = set()  # characters not yet written
 
@@ -52,7 +52,7 @@ def compress(text: str) -> str:
 
 def decompress(data: str, most: int) -> str:
     """The text of compressed data. Raises ValueError if that is damaged, or longer than `most` characters."""
-    bits, width = _Reader(data.rstrip("=$")), _Width(1)
+    bits, width = _BitReader(data.rstrip("=$")), _Width(1)
     words: list[str] = [""] * _FIRST
     found: list[str] = []
     length, before = 0, ""
@@ -100,7 +100,7 @@ def _units(text: str) -> Iterator[str]:
     return (chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2))
 
 
-class _Writer:
+class _BitWriter:
     """Bits, as the signs 0 and 1."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class _Writer:
         return signs + "=" * (-len(signs) % 4)
 
 
-class _Reader:
+class _BitReader:
     def __init__(self, data: str) -> None:
         """Raises ValueError where the data holds a strange character."""
         strange = next((sign for sign in data if sign not in _VALUES), None)
@@ -128,8 +128,8 @@ class _Reader:
 
     def take(self, bits: int) -> int:
         """The next bits as a number. Raises ValueError where the data ends."""
-        taken = self._bits[self._place : self._place + bits]
-        if len(taken) < bits:
+        value = self._bits[self._place : self._place + bits]
+        if len(value) < bits:
             raise ValueError("its end is missing")
         self._place += bits
-        return int(taken[::-1], 2)
+        return int(value[::-1], 2)

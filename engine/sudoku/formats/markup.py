@@ -49,13 +49,13 @@ def content(text: str) -> str:
 
 def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """The same bytes in blocks of one length: where broken XML is noticed depends on what the parser is fed at once."""
-    begun = bytearray()
+    buffer = bytearray()
     for chunk in chunks:
-        begun += chunk
-        while len(begun) >= _BLOCK:
-            yield bytes(begun[:_BLOCK])
-            del begun[:_BLOCK]
-    yield bytes(begun)
+        buffer += chunk
+        while len(buffer) >= _BLOCK:
+            yield bytes(buffer[:_BLOCK])
+            del buffer[:_BLOCK]
+    yield bytes(buffer)
 
 
 class _Elements:
@@ -97,11 +97,11 @@ class _Elements:
         except InputError as error:
             wrong = error
         except expat.ExpatError as error:
-            what = _("this is not valid XML: {error}").format(error=expat.ErrorString(error.code))
-            wrong = InputError(what, path=self._path, line=self._skipped + error.lineno)
+            problem = _("this is not valid XML: {error}").format(error=expat.ErrorString(error.code))
+            wrong = InputError(problem, path=self._path, line=self._skipped + error.lineno)
         except (ValueError, LookupError) as error:  # an encoding that can't be
-            what = _("this is not valid XML: {error}").format(error=str(error)[:80])
-            wrong = InputError(what, path=self._path, line=self._line)
+            problem = _("this is not valid XML: {error}").format(error=str(error)[:80])
+            wrong = InputError(problem, path=self._path, line=self._line)
         ready, self._ready = self._ready, []
         yield from ready
         if wrong is not None:
@@ -122,12 +122,12 @@ class _Elements:
         self._open[-1][1].append(text)
 
     def _end(self, name: str) -> None:
-        begun, texts = self._open.pop()
+        element, texts = self._open.pop()
         self._length = 0
-        self._ready.append(Element(name, begun.attributes, begun.line, "".join(texts)))
+        self._ready.append(Element(name, element.attributes, element.line, "".join(texts)))
 
     def _entity(self, name: str, *_rest: object) -> None:
         self._fail(_("it declares the entity {name!r}").format(name=name[:40]), _("remove its entity declarations"))
 
-    def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=self._line, advice=advice)
+    def _fail(self, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, path=self._path, line=self._line, advice=advice)

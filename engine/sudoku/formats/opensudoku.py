@@ -63,12 +63,12 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
     else:
         digits = list("".join(data.split()).replace(".", "0"))
         if len(digits) != cells:
-            what = _("a game of {count} cells").format(count=len(digits))
-            raise InputError(what, path=path, line=element.line, advice=_("{cells} are needed").format(cells=cells))
-    known = "0123456789"[: layout.size + 1]
-    if not set(digits) <= set(known):
-        odd = next(digit for digit in digits if digit not in list(known))
-        advice = _("use 0 to {known}").format(known=known[-1])
+            problem = _("a game of {count} cells").format(count=len(digits))
+            raise InputError(problem, path=path, line=element.line, advice=_("{cells} are needed").format(cells=cells))
+    symbols = "0123456789"[: layout.size + 1]
+    if not set(digits) <= set(symbols):
+        odd = next(digit for digit in digits if digit not in list(symbols))
+        advice = _("use 0 to {known}").format(known=symbols[-1])
         raise InputError(
             _("a game with {odd!r} in a cell").format(odd=odd[:20]), path=path, line=element.line, advice=advice
         )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Position
@@ -27,13 +27,21 @@ _NAMES = {
 """What its shortened names stand for."""
 
 _REFUSED = {
-    "sudoku": later("small numbers"), "line": later("lines through cells"), "wall": later("walls"),
-    "cage": later("cages"),
-    "surface": later("shaded cells"), "symbol": later("marks on the grid"), "thermo": later("thermometers"),
-    "nobulbthermo": later("thermometers"), "arrows": later("arrows"), "direction": later("arrows"),
-    "squareframe": later("frames"),
-    "polygon": later("polygons"), "killercages": later("killer cages"), "freeline": later("lines through cells"),
-}  # fmt: skip
+    "sudoku": lazy_gettext("small numbers"),
+    "line": lazy_gettext("lines through cells"),
+    "wall": lazy_gettext("walls"),
+    "cage": lazy_gettext("cages"),
+    "surface": lazy_gettext("shaded cells"),
+    "symbol": lazy_gettext("marks on the grid"),
+    "thermo": lazy_gettext("thermometers"),
+    "nobulbthermo": lazy_gettext("thermometers"),
+    "arrows": lazy_gettext("arrows"),
+    "direction": lazy_gettext("arrows"),
+    "squareframe": lazy_gettext("frames"),
+    "polygon": lazy_gettext("polygons"),
+    "killercages": lazy_gettext("killer cages"),
+    "freeline": lazy_gettext("lines through cells"),
+}
 """What is set beside digits and edges, as people call it."""
 
 _MARGIN = 2
@@ -44,10 +52,10 @@ _NORMAL = "1"
 
 def read(text: str) -> Puzzle:
     """The puzzle of the text that a link of Penpa+ holds. Raises InputError without a place."""
-    return _Text(text).puzzle()
+    return _PenpaText(text).puzzle()
 
 
-class _Text:
+class _PenpaText:
     def __init__(self, text: str) -> None:
         self._parts = text.split("\n")
         header = self._parts[0].split(",")
@@ -117,8 +125,8 @@ class _Text:
                     todo.discard(cell)
                     box.add(cell)
                     row, column = cell
-                    beside = ((row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column))
-                    front += [other for other in beside if frozenset((cell, other)) not in parted]
+                    neighbours = ((row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column))
+                    front += [other for other in neighbours if frozenset((cell, other)) not in parted]
             boxes.append(frozenset(box))
         return boxes
 
@@ -152,8 +160,8 @@ class _Text:
         except (ValueError, RecursionError):
             self._fail(_("this link of Penpa+ is damaged"), _("copy all of it"))
 
-    def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, advice=advice)
+    def _fail(self, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, advice=advice)
 
 
 def _items(question: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:

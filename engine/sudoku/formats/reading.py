@@ -31,8 +31,8 @@ def read_puzzles(
     """
     source = iter(chunks)
     head = _head(source)
-    begun = head[:_BLANKS].lstrip()
-    read = next((read for pattern, read in _READERS if pattern.match(begun)), _read_text)
+    start = head[:_BLANKS].lstrip()
+    read = next((read for pattern, read in _READERS if pattern.match(start)), _read_text)
     return _guarded(read(chain([head], source), layout, path))
 
 
@@ -107,9 +107,9 @@ def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath)
     elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError(_("a layout, not a puzzle"), path=path, line=root.line, advice=_("use it with --layout"))
     else:
-        what = _("XML of an unknown kind, {name!r}").format(name=root.name[:30])
+        problem = _("XML of an unknown kind, {name!r}").format(name=root.name[:30])
         raise InputError(
-            what, path=path, line=root.line, advice=_("{list} can be read").format(list=" and ".join(_XML))
+            problem, path=path, line=root.line, advice=_("{list} can be read").format(list=" and ".join(_XML))
         )
 
 
@@ -124,19 +124,19 @@ _READERS = ((re.compile(rb"<(?!https?:)"), _read_markup), (re.compile(rb"\{|\[\s
 def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[str]:
     """The lines of a file without their ends; of a line that is longer than that, one character more."""
     most = 4 * longest + 4  # bytes of so many characters
-    begun = bytearray()  # never copied while a line goes on, which would take the square of its length
+    buffer = bytearray()  # never copied while a line goes on, which would take the square of its length
     returned = False  # whether the last chunk ended with a CR, which a LF may follow
     for chunk in chunks:
         rest = chunk.removeprefix(b"\n") if returned else chunk
         returned = chunk.endswith(b"\r") if chunk else returned
         for line in rest.splitlines(keepends=True):
             text = line.rstrip(b"\r\n")
-            begun += text[: most - len(begun)]
+            buffer += text[: most - len(buffer)]
             if len(text) < len(line):
-                yield _decoded(bytes(begun))[: longest + 1]
-                begun.clear()
-    if begun:
-        yield _decoded(bytes(begun))[: longest + 1]
+                yield _decoded(bytes(buffer))[: longest + 1]
+                buffer.clear()
+    if buffer:
+        yield _decoded(bytes(buffer))[: longest + 1]
 
 
 def _decoded(data: bytes) -> str:

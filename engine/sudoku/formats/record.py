@@ -16,7 +16,7 @@ _LEAST = 30  # cells of a puzzle that may stand among other fields, as it can be
 
 
 @dataclass(frozen=True)
-class Record:
+class PuzzleRecord:
     """The cells of a puzzle as one field, where that begins (columns from 0), and the other fields in one text."""
 
     cells: str
@@ -24,7 +24,7 @@ class Record:
     name: str
 
 
-def record(line: str, widths: Container[int]) -> Record | None:
+def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
     """The record in a line, with a field of as many cells as one of these widths; None if there is none.
 
     Of several such fields the first with an empty cell is the puzzle, and the others are solutions, which are left out.
@@ -43,7 +43,7 @@ def record(line: str, widths: Container[int]) -> Record | None:
     if not cells:
         return None
     found, column = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
-    return Record(found, column, " ".join(others))
+    return PuzzleRecord(found, column, " ".join(others))
 
 
 def is_header(words: Sequence[str]) -> bool:

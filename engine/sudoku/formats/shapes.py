@@ -9,7 +9,7 @@ from engine.sudoku.layout import Layout
 
 
 @dataclass(frozen=True)
-class Row:
+class ShapeRow:
     """A line of text: the cells in it from left to right and their columns (from 0)."""
 
     cells: tuple[int, ...]
@@ -27,7 +27,7 @@ class Shape:
 
     kind: str
     layout: Layout
-    rows: tuple[Row, ...]
+    rows: tuple[ShapeRow, ...]
     columns: int
 
     @cached_property
@@ -65,7 +65,7 @@ def canvas(layout: Layout) -> Shape:
     rows: list[list[int]] = [[] for _ in range(layout.rows)]
     for cell, (row, _) in enumerate(layout.cells):
         rows[row].append(cell)
-    lines = (Row(tuple(row), tuple(layout.cells[cell][1] for cell in row)) for row in rows)
+    lines = (ShapeRow(tuple(row), tuple(layout.cells[cell][1] for cell in row)) for row in rows)
     return Shape("canvas", layout, tuple(lines), layout.columns)
 
 
@@ -109,5 +109,5 @@ def _covered(layout: Layout) -> bool:
 
 
 def _packed(kind: str, layout: Layout, rows: Iterable[tuple[int, ...]]) -> Shape:
-    lines = tuple(Row(cells, tuple(range(len(cells)))) for cells in rows)
+    lines = tuple(ShapeRow(cells, tuple(range(len(cells)))) for cells in rows)
     return Shape(kind, layout, lines, max(len(row.cells) for row in lines))

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.grid_rules import (
@@ -48,15 +48,15 @@ _LAYOUT = "layout"
 _ROW_OR_COLUMN = "rowcol"
 _STRAIGHT = ("row", "column")
 _REFUSED = {
-    "arrows": later("arrows"),
-    "overlays": later("marks on the grid"),
-    "foglight": later("fog"),
-    "fogofwar": later("fog"),
-    "triggereffect": later("fog"),
+    "arrows": lazy_gettext("arrows"),
+    "overlays": lazy_gettext("marks on the grid"),
+    "foglight": lazy_gettext("fog"),
+    "fogofwar": lazy_gettext("fog"),
+    "triggereffect": lazy_gettext("fog"),
 }
 """What is drawn and may mean anything; each by what people call it."""
 
-_UNDRAWN = {"consecutive": later("consecutive neighbours"), "disjoint": later("disjoint groups")}
+_UNDRAWN = {"consecutive": lazy_gettext("consecutive neighbours"), "disjoint": lazy_gettext("disjoint groups")}
 """Rules that leave no trace on the grid, by a word that tells of them."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
@@ -72,7 +72,7 @@ def is_puzzle(content: Mapping[str, Any]) -> bool:
 
 def read(content: Mapping[str, Any]) -> Puzzle:
     """The puzzle of an object. Raises InputError without a place, which the reader of the file adds."""
-    return _Object(content).puzzle()
+    return _SudokuPadObject(content).puzzle()
 
 
 def misfit(layout: Layout) -> str:
@@ -104,14 +104,14 @@ def _content(puzzle: Puzzle) -> dict[str, Any]:
     if rules:
         size, (falling, rising) = rules.size, diagonals(rules.size)
         ends = [([0, 0], [size, size])] * rules.falling + [([0, size], [size, 0])] * rules.rising
-        shown = [*[falling] * rules.falling, *[rising] * rules.rising, *rules.extra]
-        content["cages"] = [_cage(cells) for cells in shown]
+        drawn_rules = [*[falling] * rules.falling, *[rising] * rules.rising, *rules.extra]
+        content["cages"] = [_cage(cells) for cells in drawn_rules]
         content["lines"] = [{"color": _DIAGONAL_COLOUR, "thickness": 2, "wayPoints": points} for points in ends]
         content["underlays"] = [_shade(place) for cells in rules.extra for place in _places(cells)]
         content["metadata"] |= {_KNIGHT: True} if rules.knight else {}
         content["metadata"] |= {_KING: True} if rules.king else {}
-        told = {BY_KNIGHT: rules.knight, BY_KING: rules.king, ALONG: bool(ends), SHADED: bool(rules.extra)}
-        content["metadata"]["rules"] += [sentence for sentence, holds in told.items() if holds]
+        text_rules = {BY_KNIGHT: rules.knight, BY_KING: rules.king, ALONG: bool(ends), SHADED: bool(rules.extra)}
+        content["metadata"]["rules"] += [sentence for sentence, holds in text_rules.items() if holds]
     else:
         content["metadata"][_LAYOUT] = layout.title
         content["cages"] = [
@@ -135,7 +135,7 @@ def _shade(place: Sequence[int]) -> dict[str, Any]:
     return {"center": [row + 0.5, column + 0.5], "width": 1, "height": 1, "backgroundColor": _SHADE}
 
 
-class _Object:
+class _SudokuPadObject:
     """One object as it is read."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
@@ -243,7 +243,7 @@ class _Object:
             points = [self._point(point) for point in (way if isinstance(way, list) else [way])]
             if len(points) == 2 and {*points} in ends:
                 found[ends.index({*points})] = True
-            elif not points or not all(_is_edge(one, other) for one, other in pairwise(points)):
+            elif not points or not all(_is_edge(first, other) for first, other in pairwise(points)):
                 refuse_rule(_("lines through cells"))
         return found[0], found[1]
 
@@ -260,21 +260,23 @@ class _Object:
                 refuse_rule(_("marks on the grid"))
             top, left = round(centre[0][0] - height / 2), round(centre[0][1] - width / 2)
             shaded |= {(top + i, left + j) for i in range(round(height)) for j in range(round(width))}
-        told = {position for cells in self._extra for position in cells}
+        shaded_positions = {position for cells in self._extra for position in cells}
         if shaded and shaded == frozenset().union(*windows()) and not self._extra:
             self._extra += windows()
-        elif not shaded <= told:
+        elif not shaded <= shaded_positions:
             refuse_rule(_("shaded cells that no cage explains"))
 
     def _moves(self) -> tuple[bool, bool]:
         """Whether knight's moves and king's moves count, as flags or words of the rules tell."""
         rules = self._metadata.get("rules")
-        told = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
+        rules_text = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
         for word, rule in _UNDRAWN.items():
-            if word in told.lower():
+            if word in rules_text.lower():
                 refuse_rule(str(rule))
         knight, king = (bool(self._metadata.get(flag)) for flag in (_KNIGHT, _KING))
-        return knight or "knight" in told.lower(), king or bool(re.search(r"anti-?king|king's move", told.lower()))
+        return knight or "knight" in rules_text.lower(), king or bool(
+            re.search(r"anti-?king|king's move", rules_text.lower())
+        )
 
     def _list(self, part: str) -> list[Any]:
         """A list in the object, empty if there is none."""
@@ -302,8 +304,8 @@ class _Object:
             self._fail(_("something is drawn at no point of the grid"), _("points are two numbers"))
         return point[0], point[1]
 
-    def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, advice=advice)
+    def _fail(self, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, advice=advice)
 
 
 def _part(owner: Any, name: str) -> Any:
@@ -315,6 +317,6 @@ def _is_near(at: Any) -> bool:
     return isinstance(at, int | float) and abs(at) <= 2 * MOST_ROWS
 
 
-def _is_edge(one: tuple[float, float], other: tuple[float, float]) -> bool:
+def _is_edge(first: tuple[float, float], other: tuple[float, float]) -> bool:
     """Whether a line between two points runs along the edges of cells."""
-    return any(one[axis] == other[axis] and float(one[axis]).is_integer() for axis in (0, 1))
+    return any(first[axis] == other[axis] and float(first[axis]).is_integer() for axis in (0, 1))

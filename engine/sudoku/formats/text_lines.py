@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from engine.sudoku.formats.shapes import Row, Shape
+from engine.sudoku.formats.shapes import Shape, ShapeRow
 
 CORNER = "-1"
 EMPTY = (".", "0", "_", "*", "-", "?")
@@ -57,7 +57,7 @@ class PuzzleLine:
         if self.ruled:
             self.cuts += _with_blank_cells(drawn)
 
-    def pick(self, row: Row, width: int, indent: int) -> "Pick | None":
+    def pick(self, row: ShapeRow, width: int, indent: int) -> "Pick | None":
         """What to read of the line if it is that row; None if it can't be.
 
         `width` is that of the whole shape, `indent` how far the whole puzzle stands to the right.
@@ -68,7 +68,7 @@ class PuzzleLine:
                 return Pick(cut, places)
         return None
 
-    def _places(self, cut: "Cut", row: Row, width: int, indent: int) -> Sequence[int] | None:
+    def _places(self, cut: "Cut", row: ShapeRow, width: int, indent: int) -> Sequence[int] | None:
         count = len(cut.symbols)
         if cut.places:  # which tell the columns
             indent = 0
@@ -179,11 +179,11 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
     numbers of several digits, each higher than the one before, are the candidates of cells that are empty.
     """
     values = {symbol: value_of(symbol, size) for symbol in set(symbols)}
-    known = [value for value in values.values() if value is not None]
+    values_present = [value for value in values.values() if value is not None]
     if size > 9:
-        if max(known, default=0) > size and _letters_only(values):
+        if max(values_present, default=0) > size and _letters_only(values):
             values = {symbol: value - 9 if value else value for symbol, value in values.items()}
-        elif "0" in values and len(known) > known.count(0) > 1 and max(known) < size:
+        elif "0" in values and len(values_present) > values_present.count(0) > 1 and max(values_present) < size:
             values |= {symbol: (value or 0) + 1 for symbol, value in values.items() if value or symbol == "0"}
     elif _are_candidates(symbols):
         values |= {symbol: 0 for symbol in values if len(symbol) > 1}

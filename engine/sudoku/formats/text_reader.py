@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import LINK, title_of
 from engine.sudoku.formats import game_ids, links
-from engine.sudoku.formats.record import Record, is_header, record
+from engine.sudoku.formats.record import PuzzleRecord, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
 from engine.sudoku.formats.text_lines import (
     CORNER,
@@ -147,10 +147,10 @@ class TextReader:
 
     def _note(self, line: str, remark: str) -> None:
         """Keep a remark, which may be a name for the next puzzle; one that names a layout chooses that."""
-        told = _LAYOUT.fullmatch(line)
-        if told and told[1] in LAYOUTS:
+        match = _LAYOUT.fullmatch(line)
+        if match and match[1] in LAYOUTS:
             if self._free:
-                self._choose([LAYOUTS[told[1]]()])
+                self._choose([LAYOUTS[match[1]]()])
         elif title := title_of(remark):
             apart = line.partition("#")[2][:1].isspace()  # a tag stands right behind the sign
             self._remarks = [*self._remarks[-_MOST_REMARKS:], _Remark(title, not apart and title[0] in _SDK_TAGS)]
@@ -174,7 +174,7 @@ class TextReader:
             return next(tags[tag] for tag in _SDK_TAGS if tags.get(tag))
         return remarks[-1].without_tag if remarks else ""
 
-    def _record(self, found: Record, number: int, content: str) -> Puzzle | InputError:
+    def _record(self, found: PuzzleRecord, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""
         return self._line(self._in_one_line[len(found.cells)], found.cells, number, content, title_of(found.name))
 
@@ -302,14 +302,14 @@ class TextReader:
             place -= len(picked.places)
         raise AssertionError("there is no such place")
 
-    def _fail(self, number: int, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=number, advice=advice)
+    def _fail(self, number: int, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, path=self._path, line=number, advice=advice)
 
     def _unknown(self, number: int, picked: Pick, place: int) -> NoReturn:
         column, symbols = picked.cut.column(picked.places[place]), picked.symbols[place]
-        shown = symbols[:_LONGEST_SHOWN] + ("…" if len(symbols) > _LONGEST_SHOWN else "")
-        what = _("unknown character {symbols!r} in column {column}").format(symbols=shown, column=column)
-        self._fail(number, what, _("write givens as digits and empty cells as . or 0"))
+        excerpt = symbols[:_LONGEST_SHOWN] + ("…" if len(symbols) > _LONGEST_SHOWN else "")
+        problem = _("unknown character {symbols!r} in column {column}").format(symbols=excerpt, column=column)
+        self._fail(number, problem, _("write givens as digits and empty cells as . or 0"))
 
     def _disagreement(
         self, shape: Shape, first: int, place: int, digits: Sequence[int], numbers: Sequence[int]
@@ -341,10 +341,10 @@ class TextReader:
         done, height = read[shape], len(shape.rows)
         if done == len(lines):
             self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
-            what = _("a {title} ends after {done} of its {height} lines").format(
+            problem = _("a {title} ends after {done} of its {height} lines").format(
                 title=shape.layout.label, done=done % height, height=height
             )
-            self._fail(lines[-1].number, what, _("complete it"))
+            self._fail(lines[-1].number, problem, _("complete it"))
         line = lines[done]
         cut = line.cuts[0]
         for place, symbol in enumerate(cut.symbols):
@@ -352,18 +352,18 @@ class TextReader:
                 self._unknown(line.number, Pick(cut, range(len(cut.symbols))), place)
         count = len(cut.symbols)
         if done % height:
-            wanted = len(shape.rows[done % height].cells)
-            what = _("line {done} of a {title} needs {wanted} cells, here are {count}").format(
-                done=done % height + 1, title=shape.layout.label, wanted=wanted, count=count
+            expected = len(shape.rows[done % height].cells)
+            problem = _("line {done} of a {title} needs {wanted} cells, here are {count}").format(
+                done=done % height + 1, title=shape.layout.label, wanted=expected, count=count
             )
-            self._fail(line.number, what, "" if wanted != count else _("check its columns and corners"))
+            self._fail(line.number, problem, "" if expected != count else _("check its columns and corners"))
         widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})
-        what = _("no puzzle begins with a line of {count} cells").format(count=count)
+        problem = _("no puzzle begins with a line of {count} cells").format(count=count)
         if count in widths:
-            what = _("no puzzle begins with {count} cells that far to the right").format(count=count)
+            problem = _("no puzzle begins with {count} cells that far to the right").format(count=count)
         near = sorted(sorted(widths, key=lambda width: abs(width - count))[:3])
         self._fail(
-            line.number, what, _("the first line of a puzzle has {list}").format(list=" or ".join(map(str, near)))
+            line.number, problem, _("the first line of a puzzle has {list}").format(list=" or ".join(map(str, near)))
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
@@ -117,28 +117,44 @@ def _title(puzzle: Puzzle) -> str:
 FORMATS = {
     form.name: form
     for form in (
-        Format("grid", later("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
-        Format("stack", later("one grid below the other, . for an empty cell"), _text(stack), parted=True, shape=stack),
-        Format("line", later("all grids in one line, . for an empty cell"), _text(line), shape=line),
+        Format("grid", lazy_gettext("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
+        Format(
+            "stack",
+            lazy_gettext("one grid below the other, . for an empty cell"),
+            _text(stack),
+            parted=True,
+            shape=stack,
+        ),
+        Format("line", lazy_gettext("all grids in one line, . for an empty cell"), _text(line), shape=line),
         Format(
             "spaced",
-            later("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
+            lazy_gettext("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
             _text(canvas, "0", CORNER, " "),
             parted=True,
             shape=canvas,
         ),
         Format(
-            "ss", later("drawn with lines between the boxes"), _drawn, _with_boxes, parted=True, shape=canvas,
+            "ss",
+            lazy_gettext("drawn with lines between the boxes"),
+            _drawn,
+            _with_boxes,
+            parted=True,
+            shape=canvas,
             suffix=".ss",
         ),
-        Format("sdk", later("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
+        Format("sdk", lazy_gettext("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
         Format(
-            "sdm", later("lines of 81 digits, 0 for an empty cell"), _text(line, "0"), _nine, shape=line, suffix=".sdm"
+            "sdm",
+            lazy_gettext("lines of 81 digits, 0 for an empty cell"),
+            _text(line, "0"),
+            _nine,
+            shape=line,
+            suffix=".sdm",
         ),
-        Format("hodoku", later("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
+        Format("hodoku", lazy_gettext("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
         Format(
             "opensudoku",
-            later("XML of OpenSudoku"),
+            lazy_gettext("XML of OpenSudoku"),
             opensudoku.write,
             _standard,
             opensudoku.HEAD,
@@ -147,14 +163,18 @@ FORMATS = {
             suffix=".opensudoku",
         ),
         Format(
-            "fpuzzles", later("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
-            remark=None, suffix=".json",
+            "fpuzzles",
+            lazy_gettext("JSON of f-puzzles, an object a line"),
+            fpuzzles.write,
+            fpuzzles.misfit,
+            remark=None,
+            suffix=".json",
         ),
-        Format("sudokupad", later("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
-        Format("fpuzzles-link", later("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
+        Format("sudokupad", lazy_gettext("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
+        Format("fpuzzles-link", lazy_gettext("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
         Format(
             "ksudoku",
-            later("XML of KSudoku, with the layout; one puzzle a file"),
+            lazy_gettext("XML of KSudoku, with the layout; one puzzle a file"),
             ksudoku.write,
             head=ksudoku.HEAD,
             tail=ksudoku.TAIL,
@@ -189,7 +209,7 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
     yield form.head
     if remark and form.remark:
         yield form.remark(printable(remark))
-    told: Layout | None = None
+    last_layout: Layout | None = None
     before: Layout | None = None
     for number, puzzle in enumerate(puzzles):
         layout = puzzle.layout
@@ -197,8 +217,8 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
         # Without an empty line, lines of two layouts could be read as those of a third.
         between = "\n" if number and (form.parted or layout != before) else ""
         before = layout
-        if form.shape and _named(layout) and layout not in (told, told or _usual(form.shape(layout))):
-            told = layout
+        if form.shape and _named(layout) and layout not in (last_layout, last_layout or _usual(form.shape(layout))):
+            last_layout = layout
             between += f"# layout: {layout.name}\n"
         yield between + form.body(puzzle)
     yield form.tail
@@ -224,12 +244,12 @@ def _named(layout: Layout) -> bool:
 
 def _usual(shape: Shape) -> Layout:
     """The layout as which text of this shape is read when it is not told."""
-    known = distinct_shapes(tuple(make() for make in LAYOUTS.values()))
-    return next(other.layout for other in known if other.look == shape.look)
+    layouts = distinct_shapes(tuple(make() for make in LAYOUTS.values()))
+    return next(other.layout for other in layouts if other.look == shape.look)
 
 
 def _form(name: str) -> Format:
     if name not in FORMATS:
-        what, known = _("unknown format {name!r}").format(name=name), ", ".join(FORMATS)
-        raise InputError(what, advice=_("use one of {list}").format(list=known))
+        problem, format_names = _("unknown format {name!r}").format(name=name), ", ".join(FORMATS)
+        raise InputError(problem, advice=_("use one of {list}").format(list=format_names))
     return FORMATS[name]

@@ -10,7 +10,7 @@ from engine.sudoku.layout.cell_notation import CellError, read_cell
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
-from engine.sudoku.layout.parts import Part, alone, overlapping
+from engine.sudoku.layout.parts import SubLayout, alone, overlapping
 from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, LayoutPlan, from_grids
 
 __all__ = [
@@ -24,8 +24,8 @@ __all__ = [
     "House",
     "Layout",
     "LayoutPlan",
-    "Part",
     "Position",
+    "SubLayout",
     "alone",
     "conflicts",
     "describe",

@@ -106,8 +106,8 @@ def label_of(name: str) -> str:
 
 def recognised(layout: Layout) -> Layout:
     """The layout of the same cells and houses that has a name (of several the one of this title), or this."""
-    same = [known for known in (make() for make in LAYOUTS.values()) if known.is_like(layout)]
-    return next((known for known in same if known.title == layout.title), (same or [layout])[0])
+    same = [candidate for candidate in (make() for make in LAYOUTS.values()) if candidate.is_like(layout)]
+    return next((candidate for candidate in same if candidate.title == layout.title), (same or [layout])[0])
 
 
 def _reduce(layout: Layout) -> tuple[Callable[..., Layout], tuple[Any, ...]]:

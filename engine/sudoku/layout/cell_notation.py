@@ -15,7 +15,7 @@ import re
 from typing import NamedTuple
 
 from engine.base.language import _
-from engine.base.text import typed
+from engine.base.text import sanitized_input
 from engine.sudoku.layout.model import Layout
 from engine.sudoku.signs import digit_of
 
@@ -49,7 +49,7 @@ def read_cell(text: str, layout: Layout) -> Written | None:
     Raises CellError if the layout has no such row, column, cell or digit, or if digits run together that could be
     taken apart in several ways.
     """
-    text = typed(text)
+    text = sanitized_input(text)
     match = next(filter(None, (notation.fullmatch(text) for notation in _NOTATIONS)), None)
     if match is None:
         if not _ONLY_DIGITS.fullmatch(text):

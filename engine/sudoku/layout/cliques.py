@@ -20,7 +20,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         raise ValueError(_("{size} digits; 1 to {most} can be").format(size=size, most=MOST_DIGITS))
     plan = LayoutPlan(size)
     boxed: set[Position] = set()
-    used: set[Position] = set()
+    covered: set[Position] = set()
     for number, clique in enumerate(cliques, 1):
         cells = set(clique)
         if not 1 < len(cells) <= size:
@@ -32,15 +32,19 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         kind = _kind(cells, size, boxed)
         if kind == "box":
             boxed |= cells
-        used |= cells
-        if number > MOST_HOUSES or len(used) > MOST_CELLS or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS:
+        covered |= cells
+        if (
+            number > MOST_HOUSES
+            or len(covered) > MOST_CELLS
+            or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS
+        ):
             raise ValueError(
                 _("a layout of more than {most} cells, {most_2} houses or {most_3} rows").format(
                     most=MOST_CELLS, most_2=MOST_HOUSES, most_3=MOST_ROWS
                 )
             )
         plan.add_house(kind, cells)
-    if not used:
+    if not covered:
         raise ValueError(_("a layout without houses"))
     return recognised(plan.layout("custom", title_of(title) or "custom sudoku"))
 
@@ -58,11 +62,11 @@ def _kind(cells: set[Position], size: int, boxed: set[Position]) -> str:
 def _connected(cells: set[Position]) -> bool:
     """Whether one can walk through all the cells from side to side."""
     todo = [next(iter(cells))]
-    seen = set(todo)
+    visited = set(todo)
     while todo:
         row, column = todo.pop()
         for place in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
-            if place in cells and place not in seen:
-                seen.add(place)
+            if place in cells and place not in visited:
+                visited.add(place)
                 todo.append(place)
-    return len(seen) == len(cells)
+    return len(visited) == len(cells)

@@ -38,10 +38,10 @@ def is_description(text: str) -> bool:
 
 def describe(text: str, *, path: "str | PathLike[str] | None" = None) -> Layout:
     """The layout that a text describes. Raises InputError with the line of the first thing wrong."""
-    return _Reader(text, path).read()
+    return _DescriptionReader(text, path).read()
 
 
-class _Reader:
+class _DescriptionReader:
     """Reads one description."""
 
     def __init__(self, text: str, path: "str | PathLike[str] | None") -> None:
@@ -180,5 +180,5 @@ class _Reader:
             self._fail(_("the size is missing"), _("give it first: size 9"))
         return self._plan
 
-    def _fail(self, what: str, advice: str = "") -> NoReturn:
-        raise InputError(what, path=self._path, line=self._line, advice=advice)
+    def _fail(self, problem: str, advice: str = "") -> NoReturn:
+        raise InputError(problem, path=self._path, line=self._line, advice=advice)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
@@ -24,27 +24,27 @@ PAIR = "pair"
 
 _NUMBERED = re.compile(r".+? (?P<number>\d+|r\d+c\d+(?:/r\d+c\d+)+)(?: of grid (?P<grid>\d+))?")
 _TOGETHER = {
-    "row": (later("row {numbers}"), later("rows {numbers}")),
-    "column": (later("column {numbers}"), later("columns {numbers}")),
-    "box": (later("box {numbers}"), later("boxes {numbers}")),
-    "diagonal": (later("diagonal {numbers}"), later("diagonals {numbers}")),
-    "window": (later("window {numbers}"), later("windows {numbers}")),
-    "cage": (later("cage {numbers}"), later("cages {numbers}")),
-    PAIR: (later("pair {numbers}"), later("pairs {numbers}")),
-    "extra house": (later("extra house {numbers}"), later("extra houses {numbers}")),
+    "row": (lazy_gettext("row {numbers}"), lazy_gettext("rows {numbers}")),
+    "column": (lazy_gettext("column {numbers}"), lazy_gettext("columns {numbers}")),
+    "box": (lazy_gettext("box {numbers}"), lazy_gettext("boxes {numbers}")),
+    "diagonal": (lazy_gettext("diagonal {numbers}"), lazy_gettext("diagonals {numbers}")),
+    "window": (lazy_gettext("window {numbers}"), lazy_gettext("windows {numbers}")),
+    "cage": (lazy_gettext("cage {numbers}"), lazy_gettext("cages {numbers}")),
+    PAIR: (lazy_gettext("pair {numbers}"), lazy_gettext("pairs {numbers}")),
+    "extra house": (lazy_gettext("extra house {numbers}"), lazy_gettext("extra houses {numbers}")),
 }
 """By kind: what one house is called, and what several are."""
 
 _OTHERS = ("{kind} {numbers}", "{kind}s {numbers}")
 """The same for kinds that a file names."""
 
-_IN_GRID = later("{houses} of grid {grid}")
+_IN_GRID = lazy_gettext("{houses} of grid {grid}")
 
 
 def together(kind: str, numbers: str, count: int, grid: str | None) -> str:
     """What `count` houses of a kind are called together: `row 3`, `rows 1 and 4 of grid 2`."""
-    one, many = _TOGETHER.get(kind, _OTHERS)
-    houses = (one if count == 1 else many).format(kind=kind, numbers=numbers)
+    singular, many = _TOGETHER.get(kind, _OTHERS)
+    houses = (singular if count == 1 else many).format(kind=kind, numbers=numbers)
     return _IN_GRID.format(houses=houses, grid=grid) if grid else houses
 
 
@@ -154,10 +154,10 @@ class Layout:
         None if that would be all cells, and none of pairs that share cells, as those a knight's move apart: such marks
         would tell nothing.
         """
-        told = [house for house in self.houses if not house.is_plain]
-        pairs = [cell for house in told if house.kind == PAIR for cell in house.cells]
-        shown = [house for house in told if house.kind != PAIR or len(pairs) == len({*pairs})]
-        marked = frozenset(cell for house in shown for cell in house.cells)
+        marked_houses = [house for house in self.houses if not house.is_plain]
+        pairs = [cell for house in marked_houses if house.kind == PAIR for cell in house.cells]
+        visible_houses = [house for house in marked_houses if house.kind != PAIR or len(pairs) == len({*pairs})]
+        marked = frozenset(cell for house in visible_houses for cell in house.cells)
         return marked if len(marked) < len(self.cells) else frozenset()
 
     def is_like(self, other: "Layout") -> bool:

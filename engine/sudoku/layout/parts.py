@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.sudoku.layout.model import Grid, House, Layout
 
 
-class Part(NamedTuple):
+class SubLayout(NamedTuple):
     """A layout that is part of another one, and for each of its cells the cell there."""
 
     layout: Layout
@@ -14,7 +14,7 @@ class Part(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def alone(layout: Layout, grid: Grid) -> Part:
+def alone(layout: Layout, grid: Grid) -> SubLayout:
     """The grid's cells, with the houses that lie wholly among them. They keep their names and places on the canvas."""
     cells = tuple(sorted(grid.cells))
     index = {cell: number for number, cell in enumerate(cells)}
@@ -23,7 +23,7 @@ def alone(layout: Layout, grid: Grid) -> Part:
         for house in layout.houses
         if index.keys() >= set(house.cells)
     )
-    return Part(
+    return SubLayout(
         Layout(
             f"{layout.name}-grid-{grid.number}",
             f"grid {grid.number} of {layout.title}",

@@ -57,9 +57,9 @@ class LayoutPlan:
 
         A house that two grids share exists once, under its first name.
         """
-        used = {position for _, _, _, cells in self._houses for position in cells}
-        top, left = min(row for row, _ in used), min(column for _, column in used)
-        index = {position: cell for cell, position in enumerate(sorted(used))}
+        covered = {position for _, _, _, cells in self._houses for position in cells}
+        top, left = min(row for row, _ in covered), min(column for _, column in covered)
+        index = {position: cell for cell, position in enumerate(sorted(covered))}
         houses: dict[tuple[int, ...], House] = {}
         for kind, number, grid, positions in self._houses:
             inside = tuple(sorted(index[position] for position in positions))

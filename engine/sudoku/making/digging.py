@@ -47,7 +47,7 @@ def with_holes(solution: Digits, holes: Sequence[Orbit]) -> Digits:
 def dig(
     search: SliceSearch,
     solution: Digits,
-    wanted: int,
+    target: int,
     order: Sequence[Orbit],
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -63,20 +63,20 @@ def dig(
     found = list(holes)
     dug = givens.count(0)
     for orbit in order:
-        if dug == wanted:
+        if dug == target:
             break
-        if dug + len(orbit) > wanted:
+        if dug + len(orbit) > target:
             continue
         poll(cancel)
         if _empty(search, givens, solution, orbit, patience, cancel):
             found.append(orbit)
             dug += len(orbit)
             if on_progress is not None:
-                on_progress(dug, wanted)
+                on_progress(dug, target)
     return Dug(solution, tuple(found))
 
 
-def fill_back(dug: Dug, wanted: int, keeps: Callable[[Digits], bool]) -> Dug:
+def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
     """Fill holes, those dug last first, until so many cells are empty: if possible none after which `keeps` is false.
 
     `keeps` gets the givens; where it is false it must be so with more of them too.
@@ -85,7 +85,7 @@ def fill_back(dug: Dug, wanted: int, keeps: Callable[[Digits], bool]) -> Dug:
     for must_keep in (True, False):
         for orbit in reversed(dug.holes):
             rest = [other for other in holes if other != orbit]
-            enough = orbit in holes and sum(map(len, rest)) >= wanted
+            enough = orbit in holes and sum(map(len, rest)) >= target
             if enough and (not must_keep or keeps(with_holes(dug.solution, rest))):
                 holes = rest
     return Dug(dug.solution, tuple(holes))
@@ -107,8 +107,8 @@ def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], b
             if orbit not in first and box.intersection(orbit):
                 first.append(orbit)
                 missing -= len(box.intersection(orbit))
-    chosen = set(first)
-    return first + [orbit for orbit in order if orbit not in chosen]
+    selected = set(first)
+    return first + [orbit for orbit in order if orbit not in selected]
 
 
 def fewest_in_a_box(layout: Layout, givens: Sequence[int]) -> int:

@@ -60,8 +60,8 @@ def where_easier_end(
     position: Position, technique: Technique, cancel: Callable[[], bool] | None = None
 ) -> Position:
     """Where steps by techniques easier than this one lead to. Raises Cancelled."""
-    known = easier(technique)
-    return deduce(position, finders_of(known), wanted=known, cancel=cancel).position
+    easier_techniques = easier(technique)
+    return deduce(position, finders_of(easier_techniques), accepted=easier_techniques, cancel=cancel).position
 
 
 def drills(
@@ -115,7 +115,7 @@ def drills_side_by_side(
                 if technique in missing and first_step(drill.position, {technique}, cancel) is not None:
                     missing.remove(technique)
                     yield grid, drill
-            position = deduce(Position.of(layout, givens), finders_of(before), wanted=before, cancel=cancel).position
+            position = deduce(Position.of(layout, givens), finders_of(before), accepted=before, cancel=cancel).position
             if position.is_solved or not missing:
                 break
             cell = next(cell for cell in reversed(order) if not position.values[cell])
@@ -128,10 +128,12 @@ def hardest_so_far(
     """Those of `techniques` that are harder than all that the easiest way to solve the puzzle takes before them."""
     order, found = list(Technique), list[Technique]()
     last = max(techniques, key=order.index)
-    known = easier(last) | {last}
+    allowed = easier(last) | {last}
     hardest = -1
-    for one in deduce(Position.of(puzzle.layout, puzzle.givens), finders_of(known), wanted=known, cancel=cancel).found:
-        if order.index(one.technique) > hardest:
-            hardest = order.index(one.technique)
-            found += [one.technique] * (one.technique in techniques)
+    for step in deduce(
+        Position.of(puzzle.layout, puzzle.givens), finders_of(allowed), accepted=allowed, cancel=cancel
+    ).found:
+        if order.index(step.technique) > hardest:
+            hardest = order.index(step.technique)
+            found += [step.technique] * (step.technique in techniques)
     return found

@@ -23,7 +23,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import is_linked
 from engine.sudoku.techniques.rating import Rating
-from engine.sudoku.techniques.scales import Ours, ours
+from engine.sudoku.techniques.scales import OwnRating, own_rating
 
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
 """How many puzzles are dug, at least and at most, until one has as many holes as wanted, and how many for one that is
@@ -46,20 +46,20 @@ EASY_SPREAD = 0.1
 """How far the number of holes of an easy puzzle may be from the usual one, as a share of that."""
 
 
-class Progress(NamedTuple):
+class GeneratorProgress(NamedTuple):
     """How far making a puzzle has come: the most empty cells so far, how many there are to be, and the number of the
     grid that is tried."""
 
     holes: int
-    wanted: int
+    target: int
     grid: int
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[GeneratorProgress], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class GeneratorOptions:
     """What a puzzle is to be like.
 
     `holes`: how many cells are empty, or a range of numbers of which one is drawn by the seed; None: as many as the
@@ -113,7 +113,7 @@ class Wish:
             return max((technique.level for technique in self.techniques), key=list(Level).index)
         return self.level or Level.EXTREME
 
-    def fits(self, rating: Rating | Ours) -> bool:
+    def fits(self, rating: Rating | OwnRating) -> bool:
         """Whether a puzzle with this rating, made without the forbidden techniques, is as hard as wished for."""
         return (
             rating.is_complete
@@ -147,7 +147,7 @@ def easy_holes(layout: Layout) -> range:
 
 def generate(
     layout: Layout,
-    wish: Wish | int,
+    options: GeneratorOptions | int,
     *,
     seed: int,
     on_progress: Report | None = None,
@@ -162,45 +162,45 @@ def generate(
     grids.
     """
     start = time.perf_counter()
-    wish = Wish(holes=wish) if isinstance(wish, int) else wish
-    check(layout, wish)
+    options = GeneratorOptions(holes=options) if isinstance(options, int) else options
+    check(layout, options)
     search = GridSearch(layout, seed)
-    holes = _number(wish.holes, search)
+    holes = _number(options.holes, search)
     best: Dug | None = None
     reached = False
     tried, grid = 0, None
-    for dug in islice(_grids(search, layout, wish, holes, on_progress, cancel), attempts(layout, wish)):
+    for dug in islice(_grids(search, layout, options, holes, on_progress, cancel), attempts(layout, options)):
         poll(cancel)
         tried += dug.solution != grid  # several puzzles may come from one grid
         grid = dug.solution
-        found = _fitting(search, layout, wish, dug, cancel)
-        reached = found is not None and _has_the_holes(layout, wish, holes, found)
+        found = _fitting(search, layout, options, dug, cancel)
+        reached = found is not None and _has_the_holes(layout, options, holes, found)
         if reached or best is None or dug.givens.count(0) > best.givens.count(0):
             best = found or dug
         if reached:
             break
     if best is None:
         raise AssertionError("no grid was tried")
-    if isinstance(wish.holes, range) and wish.gives_the_nearest:  # fewer than the number drawn may be in it
-        reached = reached or _has_the_holes(layout, wish, min(wish.holes), best)
-    word = wish.level.value if wish.level else best.givens.count(0)
+    if isinstance(options.holes, range) and options.gives_the_nearest:  # fewer than the number drawn may be in it
+        reached = reached or _has_the_holes(layout, options, min(options.holes), best)
+    word = options.level.value if options.level else best.givens.count(0)
     puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
     if search.count(puzzle.givens, 2, cancel) != 1:
         raise AssertionError(f"{puzzle.name} was dug wrongly: it has not exactly one solution")
     return Generated(puzzle, best.solution, seed, reached, tried, time.perf_counter() - start)
 
 
-def attempts(layout: Layout, wish: Wish) -> int:
+def attempts(layout: Layout, options: GeneratorOptions) -> int:
     """How many grids are tried at most."""
-    effort, (least, most) = (RATED_EFFORT, RATED_ATTEMPTS) if wish.is_rated else (EFFORT, ATTEMPTS)
+    effort, (least, most) = (RATED_EFFORT, RATED_ATTEMPTS) if options.is_rated else (EFFORT, ATTEMPTS)
     return min(max(effort // len(layout.cells) ** 2, least), most)
 
 
-def check(layout: Layout, wish: Wish) -> None:
+def check(layout: Layout, options: GeneratorOptions) -> None:
     """Raise InputError for what no puzzle of the layout can be."""
-    orbits(layout, wish.symmetry)
+    orbits(layout, options.symmetry)
     cells = len(layout.cells)
-    numbers = wish.holes if isinstance(wish.holes, range) else range(wish.holes or 0, (wish.holes or 0) + 1)
+    numbers = options.holes if isinstance(options.holes, range) else range(options.holes or 0, (options.holes or 0) + 1)
     if not numbers:
         raise InputError(_("the range of holes is empty"), advice=_("put the smaller number first"))
     for number in (numbers[0], numbers[-1]):
@@ -209,42 +209,42 @@ def check(layout: Layout, wish: Wish) -> None:
                 _("{number} holes are not possible").format(number=number),
                 advice=_("ask for 0 to {cells}, one a cell at most").format(cells=cells),
             )
-    if wish.level is not None and wish.level not in (levels := possible_levels(layout)):
-        what = _("of {layout} there is no {level} puzzle, or hardly any").format(
-            layout=layout.label, level=wish.level.title
+    if options.level is not None and options.level not in (levels := possible_levels(layout)):
+        problem = _("of {layout} there is no {level} puzzle, or hardly any").format(
+            layout=layout.label, level=options.level.title
         )
         advice = _("ask for one of these levels: {list}").format(list=", ".join(level.title for level in levels))
-        raise InputError(what, advice=advice)
-    if wish.holes is not None and wish.minimal:
+        raise InputError(problem, advice=advice)
+    if options.holes is not None and options.minimal:
         raise InputError(
             _("a number of holes and a minimal puzzle exclude each other"), advice=_("ask for one of the two")
         )
-    if wish.box_holes:
+    if options.box_holes:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
         if not boxes:
             raise InputError(
                 _("{layout} has no boxes").format(layout=layout.label), advice=_("leave out the holes in every box")
             )
-        if not 0 < wish.box_holes <= min(boxes):
-            what = _("{box_holes} holes in every box are not possible").format(box_holes=wish.box_holes)
-            raise InputError(what, advice=_("ask for 1 to {boxes}").format(boxes=min(boxes)))
-    for technique in wish.techniques:
-        _check_technique(layout, wish, technique)
-    if wish.linked and not overlapping(layout):
+        if not 0 < options.box_holes <= min(boxes):
+            problem = _("{box_holes} holes in every box are not possible").format(box_holes=options.box_holes)
+            raise InputError(problem, advice=_("ask for 1 to {boxes}").format(boxes=min(boxes)))
+    for technique in options.techniques:
+        _check_technique(layout, options, technique)
+    if options.linked and not overlapping(layout):
         raise InputError(
             _("{layout} has no grids that overlap").format(layout=layout.label),
             advice=_("do not ask for linked grids"),
         )
 
 
-def _check_technique(layout: Layout, wish: Wish, technique: Technique) -> None:
+def _check_technique(layout: Layout, options: GeneratorOptions, technique: Technique) -> None:
     """Raise InputError if no puzzle as wished for takes the technique."""
     title, level = technique.title, technique.level
-    if technique in wish.forbidden:
+    if technique in options.forbidden:
         raise InputError(_("the same technique is required and forbidden"), advice=_("leave out one of the two"))
-    if wish.level is not None and level.is_above(wish.level):
-        what = _("{title} is too hard for a puzzle of level {level}").format(title=title, level=wish.level.value)
-        raise InputError(what, advice=_("ask for level {level}").format(level=level.value))
+    if options.level is not None and level.is_above(options.level):
+        problem = _("{title} is too hard for a puzzle of level {level}").format(title=title, level=options.level.value)
+        raise InputError(problem, advice=_("ask for level {level}").format(level=level.value))
     if technique not in possible_techniques(layout):
         raise InputError(
             _("{title} never applies in {layout}").format(title=title, layout=layout.label),
@@ -264,74 +264,74 @@ def _number(holes: int | range | None, search: GridSearch) -> int | None:
 def _grids(
     search: GridSearch,
     layout: Layout,
-    wish: Wish,
+    options: GeneratorOptions,
     holes: int | None,
     on_progress: Report | None,
     cancel: Callable[[], bool] | None,
 ) -> Iterator[Dug]:
     """One complete grid after the other, dug in random order as far as wanted."""
-    cells = orbits(layout, wish.symmetry)
-    wanted = len(layout.cells) if holes is None or wish.linked else holes
-    if wish.level is Level.EASY and wish.may_be_filled and not wish.linked:
-        wanted = _number(easy_holes(layout), search) or 0
-    counter, judge = SliceSearch(layout), Judge(layout, ALL - wish.forbidden)
+    cells = orbits(layout, options.symmetry)
+    target = len(layout.cells) if holes is None or options.linked else holes
+    if options.level is Level.EASY and options.may_be_filled and not options.linked:
+        target = _number(easy_holes(layout), search) or 0
+    counter, judge = SliceSearch(layout), Judge(layout, ALL - options.forbidden)
     most = 0
 
     def report(dug: int, wanted: int) -> None:
         nonlocal most
         if dug > most and on_progress is not None:
             most = dug
-            on_progress(Progress(dug, wanted, grid))
+            on_progress(GeneratorProgress(dug, wanted, grid))
 
     for grid in count(1):
         solution = search.fill(cancel)
         if grid > 1 and on_progress is not None:
-            on_progress(Progress(most, wanted, grid))
-        order = digging_order(search, layout, cells, wish.box_holes)
-        dug = dig(counter, solution, wanted, order, report, cancel)
-        if wish.linked and holes is not None:
+            on_progress(GeneratorProgress(most, target, grid))
+        order = digging_order(search, layout, cells, options.box_holes)
+        dug = dig(counter, solution, target, order, report, cancel)
+        if options.linked and holes is not None:
             yield fill_back(dug, holes, lambda givens: is_linked(layout, givens))
-        elif wish.is_extreme:
-            yield from harder_ones(counter, judge, dug, cells, wanted, search.shuffle, cancel)
+        elif options.is_extreme:
+            yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
         else:
             yield dug
 
 
-def _has_the_holes(layout: Layout, wish: Wish, holes: int | None, dug: Dug) -> bool:
+def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None, dug: Dug) -> bool:
     """Whether there are so many holes (fewer than an orbit may be missing), and enough in each box."""
-    largest = max((len(orbit) for orbit in orbits(layout, wish.symmetry)), default=1)
+    largest = max((len(orbit) for orbit in orbits(layout, options.symmetry)), default=1)
     enough = holes is None or holes - dug.givens.count(0) < largest
-    return enough and (not wish.box_holes or fewest_in_a_box(layout, dug.givens) >= wish.box_holes)
+    return enough and (not options.box_holes or fewest_in_a_box(layout, dug.givens) >= options.box_holes)
 
 
 def _fitting(
-    search: GridSearch, layout: Layout, wish: Wish, dug: Dug, cancel: Callable[[], bool] | None
+    search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
 ) -> Dug | None:
     """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
-    if wish.linked and not is_linked(layout, dug.givens):  # nor would it be with fewer holes
+    if options.linked and not is_linked(layout, dug.givens):  # nor would it be with fewer holes
         return None
-    if not wish.is_rated:
+    if not options.is_rated:
         return dug
-    level = wish.hardest
-    if wish.is_extreme and not Judge(layout, ALL - wish.forbidden).hardness(dug.givens, by_chains=True):
+    level = options.hardest
+    if options.is_extreme and not Judge(layout, ALL - options.forbidden).hardness(dug.givens, by_chains=True):
         return None
-    if wish.is_extreme and not wish.techniques and not wish.forbidden:
+    if options.is_extreme and not options.techniques and not options.forbidden:
         return dug if is_extreme(layout, dug.givens, cancel) else None
-    if (wish.level or wish.techniques) and _is_too_easy(search, dug, level):
+    if (options.level or options.techniques) and _is_too_easy(search, dug, level):
         return None
-    techniques, may_fill = ALL - wish.forbidden, wish.may_be_filled
-    if wish.needed and may_fill and level is wish.needed.level:
-        needing = refill_needing(layout, dug, wish.needed, techniques, cancel)
+    techniques, may_fill = ALL - options.forbidden, options.may_be_filled
+    if options.needed and may_fill and level is options.needed.level:
+        needing = refill_needing(layout, dug, options.needed, techniques, cancel)
         if needing is None:
             return None
         dug, may_fill = needing, False
     found = refill(layout, dug, techniques, level, may_fill, cancel)
     givens = found.dug.givens
-    if not wish.fits(found.rating) or (wish.linked and not is_linked(layout, givens)):
+    if not options.fits(found.rating) or (options.linked and not is_linked(layout, givens)):
         return None
-    if wish.needed and not is_needed(layout, givens, wish.needed, techniques, cancel):
+    if options.needed and not is_needed(layout, givens, options.needed, techniques, cancel):
         return None
-    return found.dug if wish.fits(ours(Puzzle(layout, givens), techniques, cancel)) else None
+    return found.dug if options.fits(own_rating(Puzzle(layout, givens), techniques, cancel)) else None
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:

@@ -16,8 +16,8 @@ RARE: dict[str, frozenset[Level]] = {
 
 def possible_levels(layout: Layout) -> tuple[Level, ...]:
     """The levels that puzzles of a layout have often enough to be found, easiest first; all where nothing is known."""
-    known = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
-    rare = RARE[layout.name] if known else frozenset()
+    is_rare = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
+    rare = RARE[layout.name] if is_rare else frozenset()
     return tuple(level for level in Level if level not in rare)
 
 

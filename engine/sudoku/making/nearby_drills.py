@@ -70,9 +70,9 @@ def nearby_drills(
                 yield number, drill
 
 
-def _agreement(one: Digits, other: Digits) -> float:
+def _agreement(first: Digits, other: Digits) -> float:
     """In which share of the cells two solutions agree."""
-    return sum(here == there for here, there in zip(one, other, strict=True)) / len(one)
+    return sum(here == there for here, there in zip(first, other, strict=True)) / len(first)
 
 
 def _neighbour(near: Puzzle, dice: Random, solver: GridSearch, counter: SliceSearch) -> tuple[Puzzle, Digits]:

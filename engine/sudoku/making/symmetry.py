@@ -38,7 +38,7 @@ def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
         if cell not in orbit_of:
             orbit, new = {cell}, [cell]
             while new:
-                found = {image[one] for one in new for image in images if image} - orbit
+                found = {image[cell] for cell in new for image in images if image} - orbit
                 orbit |= found
                 new = list(found)
             orbit_of.update(dict.fromkeys(orbit, orbit))

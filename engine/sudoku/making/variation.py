@@ -66,7 +66,7 @@ def harder_ones(
     judge: Judge,
     dug: Dug,
     orbits: Collection[Orbit],
-    wanted: int,
+    count: int,
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[Dug]:
@@ -76,7 +76,7 @@ def harder_ones(
     """
     hardness, still, is_new = judge.hardness(dug.givens), 0, True
     for _ in range(VARIATIONS):
-        other = vary(counter, dug, orbits, wanted, shuffle, cancel)
+        other = vary(counter, dug, orbits, count, shuffle, cancel)
         found = judge.hardness(other.givens)
         still = 0 if found > hardness else still + 1
         is_new = is_new or found > hardness
@@ -93,7 +93,7 @@ def vary(
     counter: SliceSearch,
     dug: Dug,
     orbits: Collection[Orbit],
-    wanted: int,
+    count: int,
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
 ) -> Dug:
@@ -101,10 +101,10 @@ def vary(
     places = list(range(len(dug.holes)))
     shuffle(places)
     filled = [dug.holes[place] for place in places[:FILLED]]
-    kept = [dug.holes[place] for place in sorted(places[FILLED:])]
+    filled_holes = [dug.holes[place] for place in sorted(places[FILLED:])]
     before = set(dug.holes)
     closed = [orbit for orbit in orbits if orbit not in before]
     places = list(range(len(closed)))
     shuffle(places)
     order = [closed[place] for place in places[:DUG]] + filled
-    return dig(counter, dug.solution, wanted, order, cancel=cancel, holes=kept)
+    return dig(counter, dug.solution, count, order, cancel=cancel, holes=filled_holes)

@@ -5,7 +5,7 @@ from html import escape
 
 from engine.base.errors import InputError
 from engine.base.text import printable
-from engine.sudoku.printing.page import Area, Mark, Page, Stroke
+from engine.sudoku.printing.page import FilledRectangle, Mark, Sheet, Stroke
 
 _FONT = "Helvetica, Arial, sans-serif"
 _POINTS = 72 / 25.4
@@ -13,7 +13,7 @@ _POINTS = 72 / 25.4
 _PDF_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def svg(page: Page) -> str:
+def svg(page: Sheet) -> str:
     """The page as an SVG document of its size in millimetres."""
     width, height = _number(page.width), _number(page.height)
     head = (
@@ -24,7 +24,7 @@ def svg(page: Page) -> str:
     return head + "".join(f"{_element(mark)}\n" for mark in page.marks) + "</svg>\n"
 
 
-def pdf(pages: Iterable[Page], title: str = "") -> bytes:
+def pdf(pages: Iterable[Sheet], title: str = "") -> bytes:
     """The pages as one PDF document.
 
     Its fonts are those that every reader has, so that a name can only show the letters of western Europe; `?` stands
@@ -46,7 +46,7 @@ def pdf(pages: Iterable[Page], title: str = "") -> bytes:
                 document.set_line_width(mark.width)
                 document.set_draw_color(shade)
                 document.line(mark.x1, mark.y1, mark.x2, mark.y2)
-            elif isinstance(mark, Area):
+            elif isinstance(mark, FilledRectangle):
                 document.set_fill_color(shade)
                 document.rect(mark.x, mark.y, mark.width, mark.height, style="F")
             else:
@@ -67,7 +67,7 @@ def _element(mark: Mark) -> str:
             f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}" stroke-width="{_number(mark.width)}"'
             ' stroke-linecap="square"/>'
         )
-    if isinstance(mark, Area):
+    if isinstance(mark, FilledRectangle):
         x, y, width, height = map(_number, (mark.x, mark.y, mark.width, mark.height))
         return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}"/>'
     weight = ' font-weight="bold"' if mark.bold else ""

@@ -48,7 +48,7 @@ class Stroke:
 
 
 @dataclass(frozen=True)
-class Area:
+class FilledRectangle:
     """A filled rectangle."""
 
     x: float
@@ -71,11 +71,11 @@ class Word:
     shade: float = BLACK
 
 
-Mark = Stroke | Area | Word
+Mark = Stroke | FilledRectangle | Word
 
 
 @dataclass(frozen=True)
-class Page:
+class Sheet:
     """A sheet of paper and what is drawn on it, in order."""
 
     width: float
@@ -111,32 +111,32 @@ def solved_figures(puzzles: Iterable[Puzzle], solutions: Iterable[Sequence[Digit
     ]
 
 
-def puzzles_per_page(shown: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
+def puzzles_per_page(figures: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
     """How many of these figures a page holds with cells of that side; at least one."""
     width, height = _room(paper)
-    columns = max(figure.puzzle.layout.columns for figure in shown) * cell
-    rows = max(figure.puzzle.layout.rows for figure in shown) * cell + TITLE
+    columns = max(figure.puzzle.layout.columns for figure in figures) * cell
+    rows = max(figure.puzzle.layout.rows for figure in figures) * cell + TITLE
     return max(1, int((width + GAP) // (columns + GAP)) * int((height + GAP) // (rows + GAP)))
 
 
 def pages(
-    shown: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = LARGEST_CELL
-) -> Iterator[Page]:
+    figures: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = LARGEST_CELL
+) -> Iterator[Sheet]:
     """The figures in order, so many to a page, with cells of at most that side.
 
     `foot` begins the line at the foot, where pages are numbered.
     """
-    sheets = [shown[first : first + per_page] for first in range(0, len(shown), per_page)]
-    places = _places(per_page, shown, paper)
+    sheets = [figures[first : first + per_page] for first in range(0, len(figures), per_page)]
+    places = _places(per_page, figures, paper)
     width, height = PAPERS[paper]
     for number, sheet in enumerate(sheets, 1):
         marks: list[Mark] = []
         for figure, place in zip(sheet, places, strict=False):
             marks += _draw(figure, place, largest)
-        told = [foot] * bool(foot) + [f"page {number} of {len(sheets)}"] * (len(sheets) > 1)
-        if told:
-            marks.append(Word(width / 2, height - MARGIN, ", ".join(told), SMALL, "middle", shade=GREY))
-        yield Page(width, height, tuple(marks))
+        footer = [foot] * bool(foot) + [f"page {number} of {len(sheets)}"] * (len(sheets) > 1)
+        if footer:
+            marks.append(Word(width / 2, height - MARGIN, ", ".join(footer), SMALL, "middle", shade=GREY))
+        yield Sheet(width, height, tuple(marks))
 
 
 def _name(puzzle: Puzzle, number: int, count: int) -> str:
@@ -158,11 +158,11 @@ class _Place(NamedTuple):
     height: float
 
 
-def _places(per_page: int, shown: Sequence[Figure], paper: str) -> list[_Place]:
+def _places(per_page: int, figures: Sequence[Figure], paper: str) -> list[_Place]:
     """The parts of a page for so many figures, row by row: of all ways to cut it the one with the largest cells."""
     width, height = _room(paper)
-    columns = max(figure.puzzle.layout.columns for figure in shown)
-    rows = max(figure.puzzle.layout.rows for figure in shown)
+    columns = max(figure.puzzle.layout.columns for figure in figures)
+    rows = max(figure.puzzle.layout.rows for figure in figures)
 
     def cut(across: int) -> tuple[float, float, int]:
         down = -(-per_page // across)
@@ -186,7 +186,7 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     yield from _title(figure, left, top, cell * layout.columns)
     for inside in sorted(layout.marked_cells):
         row, column = layout.cells[inside]
-        yield Area(left + column * cell, top + row * cell, cell, cell, TINT)
+        yield FilledRectangle(left + column * cell, top + row * cell, cell, cell, TINT)
     for thick in (False, True):
         for y1, x1, y2, x2 in _lines(layout, thick):
             ends = left + x1 * cell, top + y1 * cell, left + x2 * cell, top + y2 * cell
@@ -203,8 +203,8 @@ def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Wo
     base = top - 2.2
     size = min(NAME, 1.7 * width / max(len(figure.name), 1))  # a letter is about 0.55 wide
     yield Word(left, base, figure.name, size, bold=True)
-    taken = 0.6 * size * len(figure.name) + 0.55 * SMALL * len(figure.aside)
-    if figure.aside and taken + 3 < width:
+    text_width = 0.6 * size * len(figure.name) + 0.55 * SMALL * len(figure.aside)
+    if figure.aside and text_width + 3 < width:
         yield Word(left + width, base, figure.aside, SMALL, "end", shade=GREY)
 
 
@@ -216,8 +216,8 @@ def _lines(layout: Layout, thick: bool) -> Iterator[tuple[int, int, int, int]]:
     boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box" for cell in house.cells}
     area = {position: boxes.get(cell, -1) for cell, position in enumerate(layout.cells)}
 
-    def parts(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        return (one in area or other in area) and (area.get(one) != area.get(other)) == thick
+    def parts(left: tuple[int, int], other: tuple[int, int]) -> bool:
+        return (left in area or other in area) and (area.get(left) != area.get(other)) == thick
 
     rows, columns = range(layout.rows), range(layout.columns)
     for row in range(layout.rows + 1):

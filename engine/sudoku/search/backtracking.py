@@ -18,7 +18,7 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, BoardState, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, BoardState, SudokuRecording
 
 MOST = 250_000_000 if cython.compiled else 1_000_000
 """After how many steps `record` gives up: some seconds. Few puzzles of 9x9 take more."""
@@ -33,7 +33,7 @@ FOUND = cython.declare(cython.int, 1)
 NONE = cython.declare(cython.int, 2)
 
 
-class Frame(NamedTuple):
+class SearchFrame(NamedTuple):
     """A search that can go on from here: the steps so far, how many of the empty cells have a digit, the board."""
 
     steps: int
@@ -62,27 +62,27 @@ class Backtracking:
     recorded: cython.int
     cap: cython.int
 
-    def __init__(self, puzzle: Puzzle, cap: int = 0, start: Frame | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, cap: int = 0, start: SearchFrame | None = None) -> None:
         layout: Layout = puzzle.layout
-        frame = start or Frame(0, 0, bytes(puzzle.givens))
+        frame = start or SearchFrame(0, 0, bytes(puzzle.givens))
         self.steps, self.depth, self.size, self.state = frame.steps, frame.depth, layout.size, SEARCHING
         self.board = array("i", list(frame.board))
         empty = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
         self.open, self.open_count = array("i", [*empty, 0]), len(empty)
-        starts, houses, used = [0], [], [0] * len(layout.houses)
+        starts, houses, used_digits = [0], [], [0] * len(layout.houses)
         for cell, digit in enumerate(frame.board):
             houses += layout.houses_of[cell]
             starts.append(len(houses))
             for house in layout.houses_of[cell]:
-                if digit and used[house] >> digit & 1:
+                if digit and used_digits[house] >> digit & 1:
                     self.state = NONE
-                used[house] |= (1 << digit) if digit else 0
-        self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used)
+                used_digits[house] |= (1 << digit) if digit else 0
+        self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used_digits)
         self.events, self.recorded, self.cap = array("i", bytes(4 * (cap + 1))), 0, cap
 
-    def frame(self) -> Frame:
+    def frame(self) -> SearchFrame:
         """The search as it is now."""
-        return Frame(self.steps, self.depth, bytes(list(self.board)))
+        return SearchFrame(self.steps, self.depth, bytes(list(self.board)))
 
     @property
     def status(self) -> Status:
@@ -163,7 +163,7 @@ class RecomputedEvents:
     """The events of a search of which only keyframes are kept: what lies between two of them is searched again."""
 
     puzzle: Puzzle
-    frames: tuple[Frame, ...]
+    frames: tuple[SearchFrame, ...]
     steps: int
 
     def __len__(self) -> int:
@@ -203,7 +203,7 @@ class RecomputedEvents:
         return search.codes()
 
 
-def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> Recording:
+def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
     """The search with all its steps, of which any can be had at once.
 
     It is given up after about `most` steps, and its status is UNKNOWN then. Raises Cancelled.
@@ -214,4 +214,4 @@ def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | Non
         poll(cancel)
         frames.append(search.frame())
     solution = search.solution() if search.status is Status.SATISFIABLE else None
-    return Recording(puzzle, RecomputedEvents(puzzle, tuple(frames), search.steps), search.status, solution)
+    return SudokuRecording(puzzle, RecomputedEvents(puzzle, tuple(frames), search.steps), search.status, solution)

@@ -22,7 +22,7 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
 from engine.sudoku.search.tables import tables
 
 # The work of one slice, some 10 ms, in masks times nodes.
@@ -442,7 +442,7 @@ class GridSearch:
         Many places: much is removed whichever option is tried (a third of the nodes less on hard puzzles than with the
         first such cell). When shuffled, any of those with the fewest options.
         """
-        best, chosen = -1, 0
+        best, best_cell = -1, 0
         for cell in range(self.cells):
             mask = self.options[cell]
             if mask & mask - 1 == 0:
@@ -458,8 +458,8 @@ class GridSearch:
                         rank += _count_bits(self.places[self.bases[k] + self._lowest(mask)])
                     mask &= mask - 1
             if rank > best:
-                best, chosen = rank, cell
-        return chosen
+                best, best_cell = rank, cell
+        return best_cell
 
     @cython.cfunc
     @cython.nogil
@@ -537,9 +537,9 @@ def random_solution(layout: Layout, seed: int) -> Digits:
     return GridSearch(layout, seed).fill()
 
 
-def record(puzzle: Puzzle, cap: int = 100_000) -> Recording:
+def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:
     """The search for a solution of the puzzle event by event, cut after `cap` events."""
     search = GridSearch(puzzle.layout)
     events, status = search.record(puzzle.givens, cap)
     solution = search.solution() if status is Status.SATISFIABLE else None
-    return Recording(puzzle, KeptEvents(puzzle, events), status, solution)
+    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, solution)

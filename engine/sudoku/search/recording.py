@@ -26,7 +26,7 @@ class Action(IntEnum):
     REMOVE = 2
 
 
-class Event(NamedTuple):
+class SearchEvent(NamedTuple):
     """One step: the digit that is placed in the cell or removed from it."""
 
     action: Action
@@ -111,7 +111,7 @@ class KeptEvents:
 
 
 @dataclass(frozen=True)
-class Recording:
+class SudokuRecording:
     """The events of a search from the puzzle's givens to its first solution, or to the proof that there is none.
 
     `status` is SATISFIABLE with a `solution`, UNSATISFIABLE without one (what then is left on the board follows from
@@ -127,13 +127,13 @@ class Recording:
         """The number of events."""
         return len(self.events)
 
-    def __getitem__(self, index: int) -> Event:
+    def __getitem__(self, index: int) -> SearchEvent:
         """Event `index` (from 0). Raises IndexError outside 0..len-1."""
         if not 0 <= index < len(self):
             raise IndexError(f"event {index} of {len(self)}")
         return _event(self.events.codes(index, index + 1)[0])
 
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> Iterator[SearchEvent]:
         for start in range(0, len(self), SPACING):
             yield from map(_event, self.events.codes(start, min(start + SPACING, len(self))))
 
@@ -145,6 +145,6 @@ class Recording:
         return state.after(self.events.codes(start, position))
 
 
-def _event(code: int) -> Event:
+def _event(code: int) -> SearchEvent:
     digit = (code & (1 << CELL_SHIFT) - 1) >> DIGIT_SHIFT
-    return Event(Action(code & ACTION_MASK), code >> CELL_SHIFT, digit)
+    return SearchEvent(Action(code & ACTION_MASK), code >> CELL_SHIFT, digit)

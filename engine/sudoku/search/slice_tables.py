@@ -145,8 +145,10 @@ def _meetings(
                 shared.setdefault(other, set()).add(position)
         for positions in map(frozenset, shared.values()):
             if 1 < len(positions) < layout.size:
-                seen = set.intersection(*(set(layout.peers[house.cells[at]]) for at in positions)) - set(house.cells)
-                if seen:
+                common_peers = set.intersection(*(set(layout.peers[house.cells[at]]) for at in positions)) - set(
+                    house.cells
+                )
+                if common_peers:
                     meetings[positions] = meetings.get(positions, 0) | slots_of[number]
-                    locked[positions, number] = sum(1 << cell for cell in seen)
+                    locked[positions, number] = sum(1 << cell for cell in common_peers)
     return meetings, locked

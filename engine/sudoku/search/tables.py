@@ -8,7 +8,7 @@ from engine.sudoku.layout import Layout
 
 
 @dataclass(frozen=True)
-class Tables:
+class SearchTables:
     """Houses and cells by number; positions in a house count from 0 and are kept as bits.
 
     `house_cells[house * size + position]` is a cell (0 where the house is shorter than `size`), and `full[house]` is
@@ -27,7 +27,7 @@ class Tables:
 
 
 @lru_cache(maxsize=64)
-def tables(layout: Layout) -> Tables:
+def tables(layout: Layout) -> SearchTables:
     """The tables of a layout."""
     size = layout.size
     house_cells, full = array("i"), array("i")
@@ -50,4 +50,4 @@ def tables(layout: Layout) -> Tables:
             for number in houses:
                 places = enumerate(layout.houses[number].cells)
                 pairs.extend((number * size, sum(1 << position for position, cell in places if cell not in cells)))
-    return Tables(house_cells, full, starts, bases, bits, pairs)
+    return SearchTables(house_cells, full, starts, bases, bits, pairs)

@@ -53,22 +53,22 @@ def _als_xz(position: Position, pattern: Pattern) -> Step:
     """The numbers of the pattern are the mask of the digits that link the sets, and either set."""
     layout, numbers = position.layout, iter(pattern.numbers)
     common = next(numbers)
-    one, other = read_set(position, numbers), read_set(position, numbers)
-    cells = one.cells | other.cells
+    first, other = read_set(position, numbers), read_set(position, numbers)
+    cells = first.cells | other.cells
     return Step(
         Technique.ALS_XZ,
         explained(
             Technique.ALS_XZ,
             ALS_ONE_COMMON if common.bit_count() == 1 else ALS_TWO_COMMON,
-            one=cell_names(layout, members(one.cells)),
-            one_digits=digit_names(members(one.digits), "and"),
+            one=cell_names(layout, members(first.cells)),
+            one_digits=digit_names(members(first.digits), "and"),
             other=cell_names(layout, members(other.cells)),
             other_digits=digit_names(members(other.digits), "and"),
             common=digit_names(members(common), "and"),
             removal=removal(layout, pattern.removes),
         ),
         tuple(members(cells)),
-        tuple(dict.fromkeys((one.house, other.house))),
+        tuple(dict.fromkeys((first.house, other.house))),
         position.candidates_of(cells),
         removes=pattern.removes,
     )

@@ -161,10 +161,14 @@ class Technique(Enum):
         return self.value.score
 
 
-def hardest(used: Iterable[Technique]) -> Technique | None:
+def hardest(techniques: Iterable[Technique]) -> Technique | None:
     """The technique of the highest score among those of the highest level; None if there is none.
 
     Of several of one score it is the one that is tried last.
     """
     levels, order = list(Level), list(Technique)
-    return max(used, key=lambda one: (levels.index(one.level), one.score, order.index(one)), default=None)
+    return max(
+        techniques,
+        key=lambda technique: (levels.index(technique.level), technique.score, order.index(technique)),
+        default=None,
+    )

@@ -80,20 +80,20 @@ def _chain(position: Position, pattern: Pattern) -> Step:
         sentence = LOOP
     else:
         sentence = PROVING_CHAIN if chain.nodes[0] == chain.nodes[-1] else CHAIN
-    told = []
-    for one, link, other in zip(chain.nodes[::2], chain.links, chain.nodes[1::2], strict=True):
+    sentences = []
+    for from_node, link, other in zip(chain.nodes[::2], chain.links, chain.nodes[1::2], strict=True):
         if link.locked is not None:
-            told.append(_told_set(position, link.locked, one[0].digit, other))
+            sentences.append(_told_set(position, link.locked, from_node[0].digit, other))
         elif link.house is not None:
-            told.append(link_in_house(layout, link.house, other))
+            sentences.append(link_in_house(layout, link.house, other))
         else:
-            told.append(link_in_cell(layout, other[0]))
+            sentences.append(link_in_cell(layout, other[0]))
     return _step(position, pattern, chain, explained(
         pattern.technique,
         sentence,
         start=is_false(layout, chain.nodes[0]),
         end=is_true(layout, chain.nodes[0]),
-        links=linked(told),
+        links=linked(sentences),
         removal=removal(layout, pattern.removes),
     ))
 
@@ -102,19 +102,19 @@ def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
     """A chain of almost locked sets, told set by set."""
     layout, chain = position.layout, read_chain(position, pattern)
     first, *between, last = (link.locked for link in chain.links if link.locked is not None)
-    used = {chain.nodes[1][0].digit, chain.nodes[-2][0].digit}
-    digits = [digit for digit in members(first.digits & last.digits) if digit not in used]
-    told = [place_in_set(layout, tuple(members(first.cells)), chain.nodes[1])]
-    told += [
+    link_digits = {chain.nodes[1][0].digit, chain.nodes[-2][0].digit}
+    digits = [digit for digit in members(first.digits & last.digits) if digit not in link_digits]
+    sentences = [place_in_set(layout, tuple(members(first.cells)), chain.nodes[1])]
+    sentences += [
         _told_set(position, locked, chain.nodes[2 * place][0].digit, chain.nodes[2 * place + 1])
         for place, locked in enumerate(between, 1)
     ]
-    told.append(_told_set(position, last, chain.nodes[-2][0].digit))
+    sentences.append(_told_set(position, last, chain.nodes[-2][0].digit))
     return _step(position, pattern, chain, explained(
         pattern.technique,
         CHAIN,
         start=set_lacks(layout, tuple(members(first.cells)), digits),
-        links=linked(told),
+        links=linked(sentences),
         removal=removal(layout, pattern.removes),
     ))
 

@@ -53,9 +53,9 @@ def _multi(position: Position, pattern: Pattern) -> Step:
     if pattern.technique is Technique.MULTI_COLOURS_1:
         reasons = [
             MULTI_COLOURS_TRAP.format(
-                one=one, other=other, left=OPPOSITE[one], right=OPPOSITE[other], digit=sign(digit)
+                one=first, other=other, left=OPPOSITE[first], right=OPPOSITE[other], digit=sign(digit)
             )
-            for bit, (one, other) in enumerate(TOUCHING) if number >> bit & 1
+            for bit, (first, other) in enumerate(TOUCHING) if number >> bit & 1
         ]
     else:
         one, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
@@ -88,7 +88,7 @@ def _step(
         tuple(members(cells)),
         tuple(
             number for number, house in enumerate(position.geometry.houses)
-            if any(house & one and house & other for one, other in zip(colours[::2], colours[1::2], strict=True))
+            if any(house & first and house & other for first, other in zip(colours[::2], colours[1::2], strict=True))
         ),
         position.candidates_of(cells, digits),
         removes=pattern.removes,

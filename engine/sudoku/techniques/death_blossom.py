@@ -4,7 +4,7 @@ If the cell takes a digit all of whose places in a set it sees, that set holds e
 all the sets is in one of them in any case, and what sees all its places in all of them falls.
 """
 
-from engine.base.text import listed
+from engine.base.text import joined_list
 from engine.sudoku.techniques.als import read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -19,18 +19,18 @@ def _death_blossom(position: Position, pattern: Pattern) -> Step:
     stem = next(numbers)
     cells, houses, petals = 1 << stem, [], []
     for digit in numbers:
-        one = read_set(position, numbers)
-        cells |= one.cells
-        houses.append(one.house)
+        first = read_set(position, numbers)
+        cells |= first.cells
+        houses.append(first.house)
         petals.append(PETAL.format(
             start=is_true(layout, [Candidate(stem, digit)]),
-            cells=cell_names(layout, members(one.cells)),
-            digits=digit_names((other for other in members(one.digits) if other != digit), "and"),
+            cells=cell_names(layout, members(first.cells)),
+            digits=digit_names((other for other in members(first.digits) if other != digit), "and"),
         ))
     return Step(
         Technique.DEATH_BLOSSOM,
         explained(
-            Technique.DEATH_BLOSSOM, DEATH_BLOSSOM, petals=listed(petals), removal=removal(layout, pattern.removes)
+            Technique.DEATH_BLOSSOM, DEATH_BLOSSOM, petals=joined_list(petals), removal=removal(layout, pattern.removes)
         ),
         tuple(members(cells)),
         tuple(dict.fromkeys(houses)),

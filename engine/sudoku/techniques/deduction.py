@@ -32,8 +32,8 @@ class Deduced:
     def steps(self) -> tuple[Step, ...]:
         """What was found, in words."""
         position, steps = self.start, []
-        for one in self.found:
-            step = one.step(position) if isinstance(one, Pattern) else one
+        for item in self.found:
+            step = item.step(position) if isinstance(item, Pattern) else item
             steps.append(step)
             position = step.apply(position)
         return tuple(steps)
@@ -57,13 +57,13 @@ class Deduced:
         count = len(self.found)
         steps = counted(count, "step")
         for cell in self.position.dead_cells():
-            told = _("after {steps} {cell} has no digit left") if count else _("{cell} has no digit left")
-            return told.format(steps=steps, cell=layout.cell_name(cell))
+            sentence = _("after {steps} {cell} has no digit left") if count else _("{cell} has no digit left")
+            return sentence.format(steps=steps, cell=layout.cell_name(cell))
         for house, digit in self.position.dead_digits():
-            told = _("{house} has no place left for {digit}")
+            sentence = _("{house} has no place left for {digit}")
             if count:
-                told = _("after {steps} {house} has no place left for {digit}")
-            return told.format(steps=steps, house=layout.houses[house].label, digit=sign(digit))
+                sentence = _("after {steps} {house} has no place left for {digit}")
+            return sentence.format(steps=steps, house=layout.houses[house].label, digit=sign(digit))
         return ""
 
     @property
@@ -76,7 +76,7 @@ def deduce(
     position: Position,
     finders: Sequence[Finder] = SINGLES,
     *,
-    wanted: Collection[Technique] = EVERYTHING,
+    accepted: Collection[Technique] = EVERYTHING,
     beyond: Collection[Technique] = (),
     cancel: Callable[[], bool] | None = None,
 ) -> Deduced:
@@ -85,6 +85,6 @@ def deduce(
     Only steps by the techniques `wanted` count. Ends early at a position in which some cell or digit has no place left,
     and where the next step is by a technique that is `beyond`. Polls `cancel` before each step and raises Cancelled.
     """
-    route = Route(position, finders, frozenset(wanted))
+    route = Route(position, finders, frozenset(accepted))
     found = route.take(frozenset(beyond), cancel)
     return Deduced(position, route.position, tuple(found))

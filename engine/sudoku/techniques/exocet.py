@@ -14,7 +14,7 @@ needs no rule of its own: its lines of either grid are lines like others. A digi
 there any more.
 """
 
-from engine.base.text import listed
+from engine.base.text import joined_list
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
@@ -40,7 +40,7 @@ def _exocet(position: Position, pattern: Pattern) -> Step:
     lines = (next(numbers), next(numbers), next(numbers))
     covers = {digit: [next(numbers) for _ in range(next(numbers))] for digit in numbers}
     digits: DigitMask = union(covers)
-    proof = {one for digit in covers for line in lines for one in position.candidates(houses[line], digit)}
+    proof = {candidate for digit in covers for line in lines for candidate in position.candidates(houses[line], digit)}
     cells = union((*base, *targets))
     return Step(
         pattern.technique,
@@ -51,7 +51,7 @@ def _exocet(position: Position, pattern: Pattern) -> Step:
             digits=digit_names(members(digits), "and"),
             targets=cell_names(layout, targets),
             lines=house_names(layout, sorted(lines)),
-            places=listed(
+            places=joined_list(
                 EXOCET_ONLY.format(digit=sign(digit), houses=house_names(layout, sorted(cover)))
                 if cover else EXOCET_NOWHERE.format(digit=sign(digit))
                 for digit, cover in covers.items()

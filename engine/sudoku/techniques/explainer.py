@@ -25,7 +25,7 @@ from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.rating import provable
-from engine.sudoku.techniques.rounds import Kind, Rank, Rounds, rounds
+from engine.sudoku.techniques.rounds import Rank, Rounds, TechniqueGroup, rounds
 from engine.sudoku.techniques.singles import hidden_singles
 
 
@@ -38,13 +38,13 @@ class Explained:
     @property
     def hardest(self) -> float:
         """ER: the hardest step; 0 if there was none."""
-        return max((one.rank for one in self.solved.taken), default=0.0)
+        return max((round_.rank for round_ in self.solved.taken), default=0.0)
 
     @property
     def pearl(self) -> float:
         """EP: the hardest step up to the first digit placed."""
-        ranks = [one.rank for one in self.solved.taken]
-        first = next((place for place, one in enumerate(self.solved.taken) if one.places), len(ranks))
+        ranks = [round_.rank for round_ in self.solved.taken]
+        first = next((place for place, round_ in enumerate(self.solved.taken) if round_.places), len(ranks))
         return max(ranks[: first + 1], default=0.0)
 
     @property
@@ -63,21 +63,21 @@ def longer(length: int) -> float:
     return added / 10
 
 
-def _kind(rank: float, *techniques: Technique) -> Kind:
-    return Kind(
+def _kind(rank: float, *techniques: Technique) -> TechniqueGroup:
+    return TechniqueGroup(
         frozenset(techniques),
         lambda position, found: round(rank + longer(len(in_words(found, position).chain)), 1),
     )
 
 
-def _direct(rank: float, technique: Technique) -> Kind:
+def _direct(rank: float, technique: Technique) -> TechniqueGroup:
     """Steps after which a digit has one place left in a house."""
 
     def directly(position: Position, found: Finding) -> float | None:
         after = position.place(found.places).remove(found.removes)
         return rank if any(hidden_singles(after)) else None
 
-    return Kind(frozenset((technique,)), directly)
+    return TechniqueGroup(frozenset((technique,)), directly)
 
 
 def _in_box(box: float, line: float) -> Rank:
@@ -87,22 +87,22 @@ def _in_box(box: float, line: float) -> Rank:
     return rank
 
 
-def _chain(rank: float, wanted: Callable[[Position, Chain], bool], *techniques: Technique) -> Kind:
+def _chain(rank: float, matches_chain: Callable[[Position, Chain], bool], *techniques: Technique) -> TechniqueGroup:
     """Those of the chains by these techniques that are wanted; a loop counts as two candidates shorter."""
 
     def ranked(position: Position, found: Finding) -> float | None:
         chain = read_chain(position, found) if isinstance(found, Pattern) else None
-        if chain is None or not wanted(position, chain):
+        if chain is None or not matches_chain(position, chain):
             return None
         return round(rank + longer(len(chain.nodes) - 2 * _is_loop(position, chain)), 1)
 
-    return Kind(frozenset(techniques), ranked)
+    return TechniqueGroup(frozenset(techniques), ranked)
 
 
 def _is_loop(position: Position, chain: Chain) -> bool:
     """Whether both ends have a weak link too; of chains from cell to cell that is not told."""
-    one, other = chain.nodes[0][0], chain.nodes[-1][0]
-    return chain.is_loop or (one.digit == other.digit and bool(position.geometry.peers[one.cell] >> other.cell & 1))
+    first, other = chain.nodes[0][0], chain.nodes[-1][0]
+    return chain.is_loop or (first.digit == other.digit and bool(position.geometry.peers[first.cell] >> other.cell & 1))
 
 
 def _is_cycle(position: Position, chain: Chain) -> bool:
@@ -115,7 +115,7 @@ def _is_of_one_digit(_: Position, chain: Chain) -> bool:
     return len({node[0].digit for node in chain.nodes}) == 1
 
 
-def _strong_links(links: int, rank: Callable[[set[str]], float]) -> Kind:
+def _strong_links(links: int, rank: Callable[[set[str]], float]) -> TechniqueGroup:
     """Chains of one digit through so many houses; how hard they are follows from the kinds of these."""
 
     def ranked(position: Position, found: Finding) -> float | None:
@@ -124,10 +124,10 @@ def _strong_links(links: int, rank: Callable[[set[str]], float]) -> Kind:
             return None
         return rank({position.layout.houses[link.house].kind for link in chain.links if link.house is not None})
 
-    return Kind(frozenset((Technique.X_CHAIN,)), ranked)
+    return TechniqueGroup(frozenset((Technique.X_CHAIN,)), ranked)
 
 
-def _grouped_links(links: int, rank: float) -> Kind:
+def _grouped_links(links: int, rank: float) -> TechniqueGroup:
     """Chains of one digit with groups, through so many houses."""
 
     def ranked(position: Position, found: Finding) -> float | None:
@@ -135,7 +135,7 @@ def _grouped_links(links: int, rank: float) -> Kind:
         of_one_digit = chain is not None and len({node[0].digit for node in chain.nodes}) == 1
         return rank if chain is not None and of_one_digit and len(chain.links) == links else None
 
-    return Kind(
+    return TechniqueGroup(
         frozenset((
             Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC,
         )),
@@ -143,7 +143,7 @@ def _grouped_links(links: int, rank: float) -> Kind:
     )  # fmt: skip
 
 
-def _wing(cells: int, ranks: Mapping[int, float]) -> Kind:
+def _wing(cells: int, ranks: Mapping[int, float]) -> TechniqueGroup:
     """Wings of so many cells; how hard they are follows from the most candidates that one of them has."""
 
     def ranked(position: Position, found: Finding) -> float | None:
@@ -151,11 +151,11 @@ def _wing(cells: int, ranks: Mapping[int, float]) -> Kind:
             return None
         numbers = iter(found.numbers[1:])
         sets = [read_set(position, numbers).cells for _ in range(2)]
-        if sorted(one.bit_count() for one in sets) != [1, cells - 1]:
+        if sorted(cell_set.bit_count() for cell_set in sets) != [1, cells - 1]:
             return None
         return ranks[max(position.masks[cell].bit_count() for cell in members(sets[0] | sets[1]))]
 
-    return Kind(frozenset((Technique.ALS_XZ,)), ranked)
+    return TechniqueGroup(frozenset((Technique.ALS_XZ,)), ranked)
 
 
 def _three_links(kinds: set[str]) -> float:
@@ -170,7 +170,7 @@ _NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINU
 
 _SETS_AND_FISH = (
     _kind(1.0, Technique.FULL_HOUSE),
-    Kind(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5)),
+    TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5)),
     _direct(1.7, Technique.POINTING),
     _direct(1.9, Technique.CLAIMING),
     _direct(2.0, Technique.HIDDEN_PAIR),
@@ -237,10 +237,10 @@ def explained(
     techniques: frozenset[Technique] = ALL,
     cancel: Callable[[], bool] | None = None,
     *,
-    kinds: tuple[Kind, ...] = EXPLAINER,
+    kinds: tuple[TechniqueGroup, ...] = EXPLAINER,
 ) -> Explained:
     """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer."""
     sound = provable(puzzle, techniques)
-    wanted = (Kind(kind.techniques & sound, kind.rank) for kind in kinds)
+    sound_kinds = (TechniqueGroup(kind.techniques & sound, kind.rank) for kind in kinds)
     start = Position.of(puzzle.layout, puzzle.givens)
-    return Explained(rounds(start, [kind for kind in wanted if kind.techniques], cancel))
+    return Explained(rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel))

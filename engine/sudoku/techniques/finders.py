@@ -163,9 +163,9 @@ def prepare(layout: Layout) -> None:
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
     """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
-    wanted = frozenset(techniques)
-    for find in finders_of(wanted):
-        yield from (step for step in find(position) if step.technique in wanted)
+    allowed = frozenset(techniques)
+    for find in finders_of(allowed):
+        yield from (step for step in find(position) if step.technique in allowed)
 
 
 def first_step(
@@ -175,8 +175,8 @@ def first_step(
 
     Polls `cancel` now and then and raises Cancelled.
     """
-    wanted = frozenset(techniques)
-    return Route(position, finders_of(wanted), wanted).first(cancel)
+    allowed = frozenset(techniques)
+    return Route(position, finders_of(allowed), allowed).first(cancel)
 
 
 @lru_cache(maxsize=64)

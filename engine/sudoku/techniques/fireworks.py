@@ -15,7 +15,7 @@ from itertools import accumulate, combinations
 from operator import itemgetter, or_
 from typing import NamedTuple
 
-from engine.base.text import listed
+from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
@@ -50,10 +50,10 @@ class Firework(NamedTuple):
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
     masks, places = position.masks, position.cells_with
-    parts, known = _parts(position.geometry)
+    parts, patterns_known = _parts(position.geometry)
     several = [-1] * len(parts)
     found = []
-    for at, beyond, outside in known:
+    for at, beyond, outside in patterns_known:
         digits = masks[at.cell]
         for part in outside:
             if digits & (digits - 1):
@@ -63,13 +63,13 @@ def fireworks(position: Position) -> Iterator[Step]:
         if digits & (digits - 1):
             cross = 1 << at.cell
             found.append([Firework(digit, at, places[digit] & beyond | cross) for digit in members(digits)])
-    for every in found:
-        for three in combinations(every, 3):
+    for group in found:
+        for three in combinations(group, 3):
             if (three[0].cells | three[1].cells | three[2].cells).bit_count() == 3:
                 yield from _step(position, three)
-    for pair, every in _pairs(found):
+    for pair, group in _pairs(found):
         cells = pair[0].cells | pair[1].cells
-        for more in combinations([each for each in every if (each.cells | cells).bit_count() == 4], 2):
+        for more in combinations([each for each in group if (each.cells | cells).bit_count() == 4], 2):
             yield from _step(position, (*pair, *more))
 
 
@@ -78,20 +78,20 @@ def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firewo
 
     Four cells of the two have the other cross among them, three have one in common with its fireworks.
     """
-    reaches = [reduce(or_, (each.cells for each in every)) for every in found]
-    crosses_at = [1 << every[0].cross.cell for every in found]
+    reaches = [reduce(or_, (each.cells for each in group)) for group in found]
+    crosses_at = [1 << group[0].cross.cell for group in found]
     later_reach = list(accumulate(reversed(reaches), or_, initial=0))[::-1]
     later_crosses = list(accumulate(reversed(crosses_at), or_, initial=0))[::-1]
     for number, every in enumerate(found):
-        beside = list[tuple[int, tuple[Firework, Firework]]]()
+        pairs = list[tuple[int, tuple[Firework, Firework]]]()
         for pair in combinations(every, 2):
             cells = pair[0].cells | pair[1].cells
             size = cells.bit_count()
             if size > 4 or not (size < 3 or cells & (later_crosses if size == 4 else later_reach)[number + 1]):
                 continue
             near = crosses_at if size == 4 else reaches
-            beside += [(later, pair) for later in range(number + 1, len(found)) if size < 3 or cells & near[later]]
-        for later, pair in sorted(beside, key=itemgetter(0)):
+            pairs += [(later, pair) for later in range(number + 1, len(found)) if size < 3 or cells & near[later]]
+        for later, pair in sorted(pairs, key=itemgetter(0)):
             yield pair, found[later]
 
 
@@ -99,7 +99,7 @@ def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firewo
 def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross, CellSet, tuple[int, ...]]]]:
     """The parts of lines outside boxes; each cross with the cells of both its lines there, and with its two parts."""
     number_of = dict[tuple[int, ...], int]()
-    known = [
+    tables = [
         (
             at,
             union(cell for cells in at.outside for cell in cells),
@@ -107,7 +107,7 @@ def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross,
         )
         for at in crosses(geometry)
     ]
-    return list(number_of), known
+    return list(number_of), tables
 
 
 @lru_cache(maxsize=16)
@@ -116,16 +116,16 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
     found = []
     for cell, through in enumerate(geometry.houses_of):
         lines = [house for house in through if geometry.lines[house] and geometry.complete[house]]
-        for one, other in combinations(lines, 2):
-            if geometry.houses[one] & geometry.houses[other] == 1 << cell:
+        for first, other in combinations(lines, 2):
+            if geometry.houses[first] & geometry.houses[other] == 1 << cell:
                 found += [
-                    Cross(cell, (one, other), box, (
-                        tuple(members(geometry.houses[one] & ~geometry.houses[box])),
+                    Cross(cell, (first, other), box, (
+                        tuple(members(geometry.houses[first] & ~geometry.houses[box])),
                         tuple(members(geometry.houses[other] & ~geometry.houses[box])),
                     ))
                     for box in through
                     if not geometry.lines[box]
-                    and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (one, other))
+                    and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (first, other))
                 ]
     return tuple(found)
 
@@ -139,20 +139,23 @@ def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
     return more
 
 
-def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:
+def _step(position: Position, fireworks_chosen: tuple[Firework, ...]) -> Iterator[Step]:
     """What falls by these, if they are as many digits as cells."""
-    cells, digits = reduce(or_, (one.cells for one in chosen)), union(one.digit for one in chosen)
-    if cells.bit_count() != len(chosen) or digits.bit_count() != len(chosen):
+    cells, digits = (
+        reduce(or_, (firework.cells for firework in fireworks_chosen)),
+        union(one.digit for one in fireworks_chosen),
+    )
+    if cells.bit_count() != len(fireworks_chosen) or digits.bit_count() != len(fireworks_chosen):
         return
     layout, houses, proof = position.layout, position.geometry.houses, set[Candidate]()
     removes = set(position.candidates_of(cells, ~digits))
-    for digit, cross, own in chosen:
+    for digit, cross, own in fireworks_chosen:
         lines = houses[cross.lines[0]] | houses[cross.lines[1]]
         removes.update(position.candidates(houses[cross.box] & ~lines | cells & ~own, digit))
         proof.update(position.candidates(lines, digit))
     if removes:
         at = dict[Cross, list[int]]()
-        for digit, cross, _ in chosen:
+        for digit, cross, _ in fireworks_chosen:
             at.setdefault(cross, []).append(digit)
         technique = Technique.FIREWORKS
         yield Step(
@@ -160,7 +163,7 @@ def _step(position: Position, chosen: tuple[Firework, ...]) -> Iterator[Step]:
             explained(
                 technique,
                 FIREWORKS,
-                fireworks=listed(
+                fireworks=joined_list(
                     FIREWORKS_AT.format(
                         digits=digit_names(digits_there, "and"),
                         lines=house_names(layout, cross.lines),

@@ -29,7 +29,7 @@ def _fish(position: Position, pattern: Pattern) -> Step:
     digit, *both = pattern.numbers
     base, cover = both[: len(both) // 2], both[len(both) // 2 :]
     places = position.cells_with[digit] & reduce(or_, (houses[house] for house in base))
-    twice = reduce(or_, (houses[one] & houses[other] for one, other in combinations(base, 2)))
+    twice = reduce(or_, (houses[first] & houses[other] for first, other in combinations(base, 2)))
     fins = tuple(members(places & (twice | ~reduce(or_, (houses[house] for house in cover)))))
     sentence = explained(
         pattern.technique,

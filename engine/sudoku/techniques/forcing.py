@@ -11,9 +11,9 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.base.text import listed
+from engine.base.text import joined_list
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
+from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Consequences, Refuted
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
@@ -51,7 +51,7 @@ class Rule(NamedTuple):
     number: int
 
 
-class Implications:
+class CandidateImplications:
     """What candidates of a position imply: candidates and rules by number, each of the rules asking for one of some."""
 
     def __init__(self, position: Position) -> None:
@@ -67,8 +67,8 @@ class Implications:
 
     def rule(self, number: int) -> Rule:
         """The rule of that number."""
-        house, what = self.search.rule(number)
-        return Rule(None if house < 0 else house, what)
+        house, content = self.search.rule(number)
+        return Rule(None if house < 0 else house, content)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -80,14 +80,14 @@ class Implications:
         """All of them, by number."""
         return tuple(map(self.rule, range(self.search.count_rules())))
 
-    def told(self, refuted: Refuted) -> str:
+    def describe(self, refuted: Refuted) -> str:
         """What was placed, in order, each with its reason; and what falls for an assumption of its own."""
         layout, sentences = self.position.layout, []
         for number, rule, within in refuted.way:
             candidate = self.candidate(number)
             if within is not None:
                 sentences.append(NESTED.format(
-                    removal=removal(layout, [candidate]), links=self.told(within), end=self.end(within)
+                    removal=removal(layout, [candidate]), links=self.describe(within), end=self.end(within)
                 ))
             elif rule == ASSUMED:
                 sentences.append(is_true(layout, [candidate]))
@@ -127,9 +127,9 @@ def _complete_houses(geometry: Geometry) -> tuple[tuple[int, tuple[int, ...]], .
 
 
 @lru_cache(maxsize=2)
-def implications(position: Position) -> Implications:
+def implications(position: Position) -> CandidateImplications:
     """What the candidates of a position imply; that of the last positions is kept."""
-    return Implications(position)
+    return CandidateImplications(position)
 
 
 def nishio(position: Position) -> Iterator[Step]:
@@ -138,18 +138,18 @@ def nishio(position: Position) -> Iterator[Step]:
     None if there is such a cell or house already.
     """
     if not position.is_broken:
-        known = implications(position)
-        known.search.allow(MOST_TRIES)
-        first = known.search.shortest()
+        network = implications(position)
+        network.search.allow(MOST_TRIES)
+        first = network.search.shortest()
         if first >= 0:
-            yield from _refuted_by_singles(known, [first])
-            yield from _refuted_by_singles(known, (n for n in range(known.search.count_candidates()) if n != first))
+            yield from _refuted_by_singles(network, [first])
+            yield from _refuted_by_singles(network, (n for n in range(network.search.count_candidates()) if n != first))
 
 
-def _refuted_by_singles(known: Implications, numbers: Iterable[int]) -> Iterator[Step]:
-    found = (known.search.refute(number, 0, TRIES) for number in numbers)
-    for refuted in sorted(filter(None, found), key=lambda one: one.length):
-        yield _refuted(known, Technique.NISHIO, refuted)
+def _refuted_by_singles(network: CandidateImplications, numbers: Iterable[int]) -> Iterator[Step]:
+    found = (network.search.refute(number, 0, TRIES) for number in numbers)
+    for refuted in sorted(filter(None, found), key=lambda refutation: refutation.length):
+        yield _refuted(network, Technique.NISHIO, refuted)
 
 
 def refuted(position: Position) -> tuple[Candidate, ...]:
@@ -163,35 +163,35 @@ def refuted(position: Position) -> tuple[Candidate, ...]:
 def nested_forcing(position: Position) -> Iterator[Step]:
     """Candidates refuted by assumptions within assumptions, no deeper than it takes; of a few the shortest first."""
     if not position.is_broken:
-        known = implications(position)
-        counts = [position.masks[cell].bit_count() for cell, _ in known.candidates]
+        network = implications(position)
+        counts = [position.masks[cell].bit_count() for cell, _ in network.candidates]
         order = sorted(range(len(counts)), key=counts.__getitem__)
-        known.search.allow(MOST_TRIES)
+        network.search.allow(MOST_TRIES)
         for depth in range(1, DEEPEST + 1):
-            found = filter(None, (known.search.refute(number, depth, TRIES) for number in order))
+            found = filter(None, (network.search.refute(number, depth, TRIES) for number in order))
             is_any = False
             while some := list(islice(found, COMPARED)):
                 is_any = True
-                for refuted in sorted(some, key=lambda one: one.length):
-                    yield _refuted(known, Technique.NESTED_FORCING, refuted)
+                for refuted in sorted(some, key=lambda refutation: refutation.length):
+                    yield _refuted(network, Technique.NESTED_FORCING, refuted)
             if is_any:
                 return
 
 
-def _refuted(known: Implications, technique: Technique, refuted: Refuted) -> Step:
-    house, removed = known.rule(refuted.broken).house, known.candidate(refuted.candidate)
+def _refuted(network: CandidateImplications, technique: Technique, refuted: Refuted) -> Step:
+    house, removed = network.rule(refuted.broken).house, network.candidate(refuted.candidate)
     return Step(
         technique,
         explained(
             technique,
             NISHIO,
-            links=known.told(refuted),
-            end=known.end(refuted),
-            removal=removal(known.position.layout, [removed]),
+            links=network.describe(refuted),
+            end=network.end(refuted),
+            removal=removal(network.position.layout, [removed]),
         ),
-        tuple(sorted(known.cells(refuted))),
+        tuple(sorted(network.cells(refuted))),
         () if house is None else (house,),
-        tuple(sorted(known.proof(refuted))),
+        tuple(sorted(network.proof(refuted))),
         removes=(removed,),
     )
 
@@ -211,46 +211,50 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
 
     Nothing of a rule one way of which is refuted, or that has one way only; nor what follows without assuming anything.
     """
-    known, found = implications(position), list[tuple[int, list[Refuted], int, bool]]()
+    network, found = implications(position), list[tuple[int, list[Refuted], int, bool]]()
     in_cells = technique is Technique.CELL_FORCING
-    followed = [known.search.follow(number) for number in range(len(known.candidates))]
-    for number, rule in enumerate(known.rules):
-        asked = known.search.asked(number)
-        if (rule.house is None) == in_cells and len(asked) > 1 and not any(followed[one].is_refuted for one in asked):
-            for conclusion, is_place in _common([followed[one] for one in asked]):
-                ways = [known.search.because(one, [conclusion]) for one in asked]
+    followed = [network.search.follow(number) for number in range(len(network.candidates))]
+    for number, rule in enumerate(network.rules):
+        alternatives = network.search.asked(number)
+        if (
+            (rule.house is None) == in_cells
+            and len(alternatives) > 1
+            and not any(followed[alternative].is_refuted for alternative in alternatives)
+        ):
+            for conclusion, is_place in _common([followed[alternative] for alternative in alternatives]):
+                ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
                 if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
                     found.append((sum(way.length for way in ways), ways, conclusion, is_place))
     for _, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
-        yield _forced(known, technique, ways, conclusion, is_place)
+        yield _forced(network, technique, ways, conclusion, is_place)
 
 
-def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
+def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
     """What is placed in every way, with True; or else the candidate that falls in every way, and soon, with False."""
     placed = set.intersection(*(set(way.placed) for way in ways))
     if placed:
-        yield from ((one, True) for one in sorted(placed))
+        yield from ((candidate, True) for candidate in sorted(placed))
         return
     fallen = set.intersection(*(set(way.fallen) for way in ways))
     if fallen:
-        yield min(fallen, key=lambda one: (sum(way.fallen.index(one) for way in ways), one)), False
+        yield min(fallen, key=lambda candidate: (sum(way.fallen.index(candidate) for way in ways), candidate)), False
 
 
 def _forced(
-    known: Implications, technique: Technique, ways: list[Refuted], conclusion: int, is_place: bool
+    network: CandidateImplications, technique: Technique, ways: list[Refuted], conclusion: int, is_place: bool
 ) -> Step:
-    layout, candidate = known.position.layout, known.candidates[conclusion]
+    layout, candidate = network.position.layout, network.candidates[conclusion]
     return Step(
         technique,
         explained(
             technique,
             FORCING,
-            ways=listed(FORCING_WAY.format(links=known.told(way)) for way in ways),
+            ways=joined_list(FORCING_WAY.format(links=network.describe(way)) for way in ways),
             end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
         ),
-        tuple(sorted({cell for way in ways for cell in known.cells(way)})),
+        tuple(sorted({cell for way in ways for cell in network.cells(way)})),
         (),
-        tuple(sorted({candidate}.union(*(known.proof(way) for way in ways)))),
+        tuple(sorted({candidate}.union(*(network.proof(way) for way in ways)))),
         (candidate,) if is_place else (),
         () if is_place else (candidate,),
     )

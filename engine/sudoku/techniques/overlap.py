@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.layout import Layout, alone, overlapping
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -49,12 +49,12 @@ def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
         part = alone(puzzle.layout, grid)
         givens = [puzzle.givens[cell] for cell in part.cells]
         left = solve(Position.of(part.layout, givens), up_to(rating.level), rating.level).values
-        used = (
+        share_cells = (
             step.technique
             for step in rating.deduced.found
             if any(candidate.cell in grid.cells for candidate in (*step.places, *step.removes))
         )
-        found.append(GridShare(grid.number, givens.count(0), givens.count(0) - left.count(0), hardest(used)))
+        found.append(GridShare(grid.number, givens.count(0), givens.count(0) - left.count(0), hardest(share_cells)))
     return tuple(found)
 
 

@@ -70,12 +70,12 @@ class PatternFinder:
 
         So many are looked for first, and only then all: in some positions there are thousands.
         """
-        seen = set()
+        visited = set()
         for most in (fewest, MOST):
             patterns = search.every(self.kind, most)
             for pattern in map(self.pattern, patterns):
-                if self.same(pattern) not in seen:
-                    seen.add(self.same(pattern))
+                if self.same(pattern) not in visited:
+                    visited.add(self.same(pattern))
                     yield pattern
             if len(patterns) < most:
                 break

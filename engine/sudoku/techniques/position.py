@@ -103,8 +103,8 @@ class Position:
     @classmethod
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
         """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
-        every = (2 << layout.size) - 2
-        masks = [0 if value else every for value in values]
+        all_digits = (2 << layout.size) - 2
+        masks = [0 if value else all_digits for value in values]
         for cell, value in enumerate(values):
             if value:
                 for peer in layout.peers[cell]:
@@ -147,13 +147,13 @@ class Position:
 
     def dead_digits(self) -> Iterator[tuple[int, int]]:
         """The houses and digits where a house must hold a digit that has no place left in it, ascending."""
-        every = (2 << self.layout.size) - 2
+        all_digits = (2 << self.layout.size) - 2
         for number, house in enumerate(self.layout.houses):
             if self.geometry.complete[number]:
                 possible = 0
                 for cell in house.cells:
                     possible |= self.masks[cell] | 1 << self.values[cell]
-                yield from ((number, digit) for digit in members(every & ~possible))
+                yield from ((number, digit) for digit in members(all_digits & ~possible))
 
     def place(self, places: Iterable[Candidate]) -> "Position":
         """With these digits placed, and gone from the candidates of their peers."""

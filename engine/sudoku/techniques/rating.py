@@ -42,7 +42,7 @@ class Rating:
     @cached_property
     def counts(self) -> dict[Technique, int]:
         """How often each technique was used, easiest first."""
-        counts = Counter(one.technique for one in self.deduced.found)
+        counts = Counter(item.technique for item in self.deduced.found)
         return {technique: counts[technique] for technique in Technique if counts[technique]}
 
     @property
@@ -110,21 +110,23 @@ def solve(
     """
     looked_for = tried(level).intersection(techniques)
     beyond = _above(level)
-    return deduce(position, finders_of(looked_for), wanted=looked_for, beyond=beyond, cancel=cancel)
+    return deduce(position, finders_of(looked_for), accepted=looked_for, beyond=beyond, cancel=cancel)
 
 
 @lru_cache(maxsize=len(Level))
 def tried(level: Level) -> frozenset[Technique]:
     """The techniques of that level and all that are tried before the last of them, though some may be harder."""
     finders = [finder.techniques for finder in FINDERS]
-    last = max(place for place, techniques in enumerate(finders) if any(used.level is level for used in techniques))
-    return frozenset(used for techniques in finders[: last + 1] for used in techniques)
+    last = max(
+        place for place, techniques in enumerate(finders) if any(technique.level is level for technique in techniques)
+    )
+    return frozenset(technique for techniques in finders[: last + 1] for technique in techniques)
 
 
 @lru_cache(maxsize=len(Level))
 def _above(level: Level) -> frozenset[Technique]:
     """The techniques that are harder than that level."""
-    return frozenset(used for used in ALL if used.level.is_above(level))
+    return frozenset(technique for technique in ALL if technique.level.is_above(level))
 
 
 def up_to(level: Level) -> frozenset[Technique]:

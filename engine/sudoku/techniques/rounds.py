@@ -20,7 +20,7 @@ Rank = Callable[[Position, Finding], float | None]
 
 
 @dataclass(frozen=True)
-class Kind:
+class TechniqueGroup:
     """Steps by techniques that are looked for together; of those found, the ones of the lowest rank are taken."""
 
     techniques: frozenset[Technique]
@@ -50,19 +50,19 @@ class Rounds:
         return self.end.is_solved and not self.end.is_broken
 
 
-def catalogue_kinds(techniques: Collection[Technique]) -> tuple[Kind, ...]:
+def catalogue_kinds(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
     """These techniques as kinds, in the order in which they are tried one after the other."""
     order = {technique: place for place, technique in enumerate(Technique)}
-    wanted = (frozenset(finder.techniques).intersection(techniques) for finder in FINDERS)
-    return tuple(Kind(kind, lambda _, found: order[found.technique]) for kind in wanted if kind)
+    group_techniques = (frozenset(finder.techniques).intersection(techniques) for finder in FINDERS)
+    return tuple(TechniqueGroup(kind, lambda _, found: order[found.technique]) for kind in group_techniques if kind)
 
 
-def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool] | None = None) -> Rounds:
+def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable[[], bool] | None = None) -> Rounds:
     """Take every step of the first kind of which there is one, again and again, as far as that leads.
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    taken: list[Round] = []
+    done_rounds: list[Round] = []
     search = PatternSearch(position.geometry)
     while not position.is_solved and not position.is_broken:
         poll(cancel)
@@ -70,15 +70,15 @@ def rounds(position: Position, kinds: Sequence[Kind], cancel: Callable[[], bool]
         found = next((found for kind in kinds if (found := _round(position, kind, search))), None)
         if found is None:
             break
-        taken.append(found)
+        done_rounds.append(found)
         position = position.place(found.places).remove(found.removes)
-    return Rounds(tuple(taken), position)
+    return Rounds(tuple(done_rounds), position)
 
 
-def _round(position: Position, kind: Kind, search: PatternSearch) -> Round | None:
+def _round(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
     ranked = [
         (rank, found)
-        for found in _every(position, kind, search)
+        for found in _all_findings(position, kind, search)
         if (rank := kind.rank(position, found)) is not None
     ]
     if not ranked:
@@ -93,8 +93,8 @@ def _round(position: Position, kind: Kind, search: PatternSearch) -> Round | Non
     )
 
 
-def _every(position: Position, kind: Kind, search: PatternSearch) -> Iterator[Finding]:
+def _all_findings(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Iterator[Finding]:
     """All that is found of a kind in a position, which is loaded."""
     for find in finders_of(kind.techniques):
         found = find.patterns(search) if isinstance(find, PatternFinder) else find(position)
-        yield from (one for one in found if one.technique in kind.techniques)
+        yield from (finding for finding in found if finding.technique in kind.techniques)

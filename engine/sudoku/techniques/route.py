@@ -33,14 +33,14 @@ class _Kernel(NamedTuple):
 class Route:
     """The way from a position on: finders are asked in order for steps by the techniques `wanted`."""
 
-    def __init__(self, start: Position, finders: Sequence[Finder], wanted: frozenset[Technique] = EVERYTHING) -> None:
+    def __init__(self, start: Position, finders: Sequence[Finder], accepted: frozenset[Technique] = EVERYTHING) -> None:
         self._start = start
         self._position: Position | None = start
         self._stages = _stages(tuple(finders))
-        self._wanted = wanted
+        self._accepted = accepted
         self._search = _borrowed(start.geometry, self)
         self._search.load(start.values, start.masks)
-        self._search.want(_marks(wanted))
+        self._search.want(_marks(accepted))
 
     @property
     def position(self) -> Position:
@@ -65,17 +65,17 @@ class Route:
         Ends where there is none, before one that is `beyond`, and where a cell or digit has no place left. Polls
         `cancel` before each step and raises Cancelled.
         """
-        taken: list[Pattern | Step] = []
+        steps: list[Pattern | Step] = []
         number = 0
         while number < len(self._stages) and self._search.is_open:
             stage = self._stages[number]
             first = number == 0 and isinstance(stage, _Kernel)
             found = self._find(stage, MOST if first else 1, beyond, cancel)
-            taken += found
+            steps += found
             if found and found[-1].technique in beyond:
-                return taken[:-1]
+                return steps[:-1]
             number = 0 if found and not first else number + 1
-        return taken
+        return steps
 
     def _find(
         self, stage: _Kernel | Finder, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
@@ -85,9 +85,9 @@ class Route:
             found = self._search.run(stage.kinds, _marks(beyond), most, cancel)
             if found:
                 self._position = None
-            return [stage.finders[one[0]].pattern(one) for one in found]
+            return [stage.finders[pattern[0]].pattern(pattern) for pattern in found]
         poll(cancel)
-        step = next((step for step in stage(self.position) if step.technique in self._wanted), None)
+        step = next((step for step in stage(self.position) if step.technique in self._accepted), None)
         if step is None:
             return []
         if step.technique not in beyond:
@@ -117,8 +117,8 @@ def _idle(_geometry: Geometry) -> deque[PatternSearch]:
 def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
     """The finders in order, neighbours that ask a kernel as one."""
     stages: list[_Kernel | Finder] = []
-    for ours, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
-        if ours:
+    for is_kernel, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
+        if is_kernel:
             together = [finder for finder in group if isinstance(finder, PatternFinder)]
             named = {TECHNIQUES.index(technique): finder for finder in together for technique in finder.techniques}
             stages.append(_Kernel(bytes(finder.kind for finder in together), named))

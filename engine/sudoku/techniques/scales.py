@@ -26,7 +26,7 @@ HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UN
 
 
 @dataclass(frozen=True)
-class Ours:
+class OwnRating:
     """Level and score by rounds."""
 
     solved: Rounds
@@ -40,15 +40,15 @@ class Ours:
     def counts(self) -> dict[Technique, int]:
         """How often each technique was used, easiest first: in how many rounds, or for how many digits placed."""
         counts: dict[Technique, int] = {}
-        for one in self.solved.taken:
-            counts[one.technique] = counts.get(one.technique, 0) + max(len(one.places), 1)
+        for item in self.solved.taken:
+            counts[item.technique] = counts.get(item.technique, 0) + max(len(item.places), 1)
         return {technique: counts[technique] for technique in Technique if technique in counts}
 
     @property
     def level(self) -> Level:
         """That of the hardest technique; EASY if there was none."""
-        used = hardest(self.counts)
-        return used.level if used else Level.EASY
+        techniques = hardest(self.counts)
+        return techniques.level if techniques else Level.EASY
 
     @property
     def score(self) -> int:
@@ -56,10 +56,12 @@ class Ours:
         return sum(technique.score * count for technique, count in self.counts.items())
 
 
-def ours(puzzle: Puzzle, techniques: frozenset[Technique] = ALL, cancel: Callable[[], bool] | None = None) -> Ours:
+def own_rating(
+    puzzle: Puzzle, techniques: frozenset[Technique] = ALL, cancel: Callable[[], bool] | None = None
+) -> OwnRating:
     """Rate a puzzle by rounds."""
     kinds = catalogue_kinds(provable(puzzle, techniques))
-    return Ours(rounds(Position.of(puzzle.layout, puzzle.givens), kinds, cancel))
+    return OwnRating(rounds(Position.of(puzzle.layout, puzzle.givens), kinds, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:

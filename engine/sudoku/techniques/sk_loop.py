@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from engine.base.text import listed
+from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
@@ -80,16 +80,16 @@ def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
             across[row] |= 1 << column
     for top, bottom, fitting in sides:
         for left, right in combinations(members(across[top] & across[bottom] & fitting), 2):
-            one, two, three, four = (
+            first, two, three, four = (
                 corners[top, left], corners[top, right], corners[bottom, right], corners[bottom, left]
             )
-            if apart.issuperset(combinations((one.box, two.box, three.box, four.box), 2)):
+            if apart.issuperset(combinations((first.box, two.box, three.box, four.box), 2)):
                 yield Ring(
-                    one.cell | two.cell | three.cell | four.cell,
-                    (one.box, top, two.box, right, three.box, bottom, four.box, left),
+                    first.cell | two.cell | three.cell | four.cell,
+                    (first.box, top, two.box, right, three.box, bottom, four.box, left),
                     (
-                        one.in_row, two.in_row, two.in_column, three.in_column,
-                        three.in_row, four.in_row, four.in_column, one.in_column,
+                        first.in_row, two.in_row, two.in_column, three.in_column,
+                        three.in_row, four.in_row, four.in_column, first.in_column,
                     ),
                 )
 
@@ -113,7 +113,7 @@ def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int,
         and (box := _box(geometry, corner.bit_length() - 1, (row, column))) is not None
     }
     boxes = dict.fromkeys(corner.box for corner in corners.values())
-    apart = {(one, other) for one, other in permutations(boxes, 2) if not houses[one] & houses[other]}
+    apart = {(first, other) for first, other in permutations(boxes, 2) if not houses[first] & houses[other]}
     across = {row: [column for column in columns if (row, column) in corners] for row in rows}
     sides = [
         (top, bottom, union(
@@ -157,12 +157,16 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
         digit: _covers(union(k for k, pair in enumerate(pairs) if pair & position.cells_with[digit]))
         for digit in digits
     }
-    if cells.bit_count() < 2 or sum(len(every[0]) for every in covers.values()) != cells.bit_count():
+    if (
+        cells.bit_count() < 2
+        or sum(len(covers_of_digit[0]) for covers_of_digit in covers.values()) != cells.bit_count()
+    ):
         return
     removes, held = set[Candidate](), dict[int, list[int]]()
     for digit, every in sorted(covers.items()):
         falling = [
-            {one for house in cover for one in position.candidates(houses[house] & ~cells, digit)} for cover in every
+            {candidate for house in cover for candidate in position.candidates(houses[house] & ~cells, digit)}
+            for cover in every
         ]
         best = max(range(len(every)), key=lambda number: len(falling[number]))
         removes |= falling[best]
@@ -177,7 +181,7 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
                 SK_LOOP,
                 cells=cell_names(layout, members(cells)),
                 count=str(cells.bit_count()),
-                links=listed(
+                links=joined_list(
                     SK_LOOP_IN.format(
                         house=layout.houses[ring.houses[house]].label, digits=digit_names(there, "and")
                     )

@@ -28,17 +28,17 @@ def naked_subset(position: Position, pattern: Pattern) -> Step:
     cells = union(pattern.numbers)
     digits = reduce(or_, (position.masks[cell] for cell in pattern.numbers))
     lost = union(cell for cell, _ in pattern.removes)
-    telling = [house for house in geometry.houses_with(cells) if geometry.houses[house] & lost]
+    houses_affected = [house for house in geometry.houses_with(cells) if geometry.houses[house] & lost]
     sentence = explained(
         pattern.technique,
         NAKED_SUBSET,
         cells=cell_names(layout, members(cells)),
         digits=digit_names(members(digits), "and"),
-        houses=house_names(layout, telling, "or"),
+        houses=house_names(layout, houses_affected, "or"),
         removal=removal(layout, pattern.removes),
     )
     return Step(
-        pattern.technique, sentence, tuple(members(cells)), tuple(telling),
+        pattern.technique, sentence, tuple(members(cells)), tuple(houses_affected),
         position.candidates_of(cells, digits), removes=pattern.removes,
     )
 

@@ -14,8 +14,8 @@ from engine.sudoku.techniques.wording import SUE_DE_COQ, cell_names, digit_names
 
 def _sue_de_coq(position: Position, pattern: Pattern) -> Step:
     """The numbers of the pattern are the two houses and the cells."""
-    layout, (first, second, *chosen) = position.layout, pattern.numbers
-    cells = union(chosen)
+    layout, (first, second, *other_sets) = position.layout, pattern.numbers
+    cells = union(other_sets)
     candidates = position.candidates_of(cells)
     return Step(
         Technique.SUE_DE_COQ,

@@ -31,7 +31,7 @@ FEWEST_PURE = 12 - MOST_GUARDIANS
 """So many of the twelve cells at least have no guardian."""
 
 _ORDERS = tuple(permutations(range(3)))
-_ODD = {order: sum(one > other for one, other in combinations(order, 2)) % 2 for order in _ORDERS}
+_ODD = {order: sum(first > other for first, other in combinations(order, 2)) % 2 for order in _ORDERS}
 
 
 class Square(NamedTuple):
@@ -41,7 +41,7 @@ class Square(NamedTuple):
     rows: tuple[tuple[int, ...], ...]
 
 
-class _Cells(NamedTuple):
+class _BoxTriple(NamedTuple):
     """Three cells of a box, whether they are an odd permutation, and the guardians among their candidates."""
 
     cells: tuple[int, ...]
@@ -67,9 +67,9 @@ def tridagons(position: Position) -> Iterator[Step]:
         for digits in combinations(members(open_digits), 3):
             chosen_digits = union(digits)
             if sum(not mask & ~chosen_digits for mask in pure) >= FEWEST_PURE:
-                for chosen in _choices(position, squares, chosen_digits):
-                    if sum(one.is_odd for one in chosen) % 2:
-                        yield from _step(position, squares, digits, chosen)
+                for triples in _choices(position, squares, chosen_digits):
+                    if sum(triple.is_odd for triple in triples) % 2:
+                        yield from _step(position, squares, digits, triples)
 
 
 @lru_cache(maxsize=16)
@@ -77,16 +77,16 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     """The rectangles of boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
     boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
              if cells.bit_count() == 9]
-    beside, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
+    left_right, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
     found = []
-    for (one, right), rows in beside.items():
+    for (first, right), rows in left_right.items():
         for (above, under), columns in below.items():
-            if one == above and one < right and one < under:
-                for (left, other), lower in beside.items():
+            if first == above and first < right and first < under:
+                for (left, other), lower in left_right.items():
                     farther = below.get((right, other))
                     if left == under and farther:
                         found.append((
-                            _square(geometry, one, rows, columns), _square(geometry, right, rows, farther),
+                            _square(geometry, first, rows, columns), _square(geometry, right, rows, farther),
                             _square(geometry, under, lower, columns), _square(geometry, other, lower, farther),
                         ))
     return tuple(found)
@@ -100,10 +100,10 @@ def _pairs(geometry: Geometry, boxes: list[int], kind: str) -> dict[tuple[int, i
         for box in boxes
     }
     return {
-        (one, other): both
-        for one, other in permutations(boxes, 2)
-        if len(both := [line for line in of_box[one] if line in of_box[other]]) == 3
-        and not geometry.houses[one] & geometry.houses[other]
+        (first, other): both
+        for first, other in permutations(boxes, 2)
+        if len(both := [line for line in of_box[first] if line in of_box[other]]) == 3
+        and not geometry.houses[first] & geometry.houses[other]
     }
 
 
@@ -113,19 +113,19 @@ def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -
     ))
 
 
-def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_Cells, ...]]:
+def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_BoxTriple, ...]]:
     """Three cells of each box, with few guardians in all."""
-    chosen: list[tuple[_Cells, ...]] = [()]
+    combinations_found: list[tuple[_BoxTriple, ...]] = [()]
     for square in squares:
         ways = _ways(position, square, digits)
-        chosen = [
-            (*some, one) for some in chosen for one in ways
-            if sum(len(each.guardians) for each in (*some, one)) <= MOST_GUARDIANS
+        combinations_found = [
+            (*some, triple) for some in combinations_found for triple in ways
+            if sum(len(each.guardians) for each in (*some, triple)) <= MOST_GUARDIANS
         ]
-    yield from chosen
+    yield from combinations_found
 
 
-def _ways(position: Position, square: Square, digits: DigitMask) -> list[_Cells]:
+def _ways(position: Position, square: Square, digits: DigitMask) -> list[_BoxTriple]:
     """The choices of three cells that can hold two of the digits each at least, with few guardians."""
     found = []
     for order in _ORDERS:
@@ -133,15 +133,15 @@ def _ways(position: Position, square: Square, digits: DigitMask) -> list[_Cells]
         if all((position.masks[cell] & digits).bit_count() > 1 for cell in cells):
             guardians = position.candidates_of(union(cells), ~digits)
             if len(guardians) <= MOST_GUARDIANS:
-                found.append(_Cells(cells, _ODD[order], guardians))
+                found.append(_BoxTriple(cells, _ODD[order], guardians))
     return found
 
 
 def _step(
-    position: Position, squares: tuple[Square, ...], digits: tuple[int, ...], chosen: tuple[_Cells, ...]
+    position: Position, squares: tuple[Square, ...], digits: tuple[int, ...], triples: tuple[_BoxTriple, ...]
 ) -> Iterator[Step]:
-    layout, guardians = position.layout, sorted(one for part in chosen for one in part.guardians)
-    cells = sorted(cell for part in chosen for cell in part.cells)
+    layout, guardians = position.layout, sorted(guardian for part in triples for guardian in part.guardians)
+    cells = sorted(cell for part in triples for cell in part.cells)
     removes = contradicted(position, guardians) if guardians else ()
     if removes:
         yield Step(

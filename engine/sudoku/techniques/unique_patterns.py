@@ -51,27 +51,27 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     third digit, so one of them does.
     """
     empty = position.empty
-    for one, other in _not_given(position.geometry, position.givens):
-        if one & ~empty and other & ~empty and (one | other) & empty:
-            yield from _avoidable(position, (one, other), tuple(members((one | other) & empty)))
+    for first, other in _not_given(position.geometry, position.givens):
+        if first & ~empty and other & ~empty and (first | other) & empty:
+            yield from _avoidable(position, (first, other), tuple(members((first | other) & empty)))
 
 
 @lru_cache(maxsize=16)
 def _not_given(geometry: Geometry, givens: CellSet) -> tuple[Diagonals, ...]:
     """The rectangles none of whose corners is a given."""
-    return tuple((one, other) for one, other in rectangles(geometry) if not (one | other) & givens)
+    return tuple((first, other) for first, other in rectangles(geometry) if not (first | other) & givens)
 
 
 def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
     held = [{position.values[cell] for cell in members(diagonal & ~position.empty)} for diagonal in diagonals]
     if any(len(digits) != 1 for digits in held) or held[0] == held[1]:
         return
-    (one,), (other,) = held
-    missing = {cell: one if diagonals[0] >> cell & 1 else other for cell in open_}
+    (first,), (other,) = held
+    missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
         return
     corners = tuple(members(diagonals[0] | diagonals[1]))
-    parts = {"corners": cell_names(position.layout, corners), "pair": digit_names(sorted((one, other)), "and")}
+    parts = {"corners": cell_names(position.layout, corners), "pair": digit_names(sorted((first, other)), "and")}
     if len(open_) == 1:
         removes = position.candidates(1 << open_[0], missing[open_[0]])
         yield _step(position, Technique.AVOIDABLE_RECTANGLE_1, AVOIDABLE_1, open_, removes, **parts)
@@ -211,10 +211,12 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
     if not 2 <= len(wide) <= MOST_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MOST_EXTRAS:
         return
     layout, geometry = position.layout, position.geometry
-    for kept in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
+    for kept_candidates in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
         extras = tuple(
             Candidate(cell, digit)
-            for cell, two in zip(wide, kept, strict=True) for digit in members(position.masks[cell]) if digit not in two
+            for cell, two in zip(wide, kept_candidates, strict=True)
+            for digit in members(position.masks[cell])
+            if digit not in two
         )
         rest = position.remove(extras)
         if all((house & cells).bit_count() in (0, 2) for house in geometry.houses for cells in rest.cells_with):
@@ -230,8 +232,8 @@ def contradicted(position: Position, extras: Iterable[Candidate]) -> tuple[Candi
     """The candidates that are false whichever of some is true, ascending."""
     removes = set(position.candidates_of(position.empty))
     for cell, digit in extras:
-        seen = position.candidates(position.geometry.peers[cell], digit)
-        removes &= {*seen, *position.candidates_of(1 << cell, ~(1 << digit))}
+        peers_with = position.candidates(position.geometry.peers[cell], digit)
+        removes &= {*peers_with, *position.candidates_of(1 << cell, ~(1 << digit))}
     return tuple(sorted(removes))
 
 
@@ -246,5 +248,5 @@ def _step(
     **parts: str,
 ) -> Step:
     """The step, which rests on all candidates of its cells."""
-    told = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
-    return Step(technique, told, cells, houses, position.candidates_of(union(cells)), removes=removes)
+    step = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
+    return Step(technique, step, cells, houses, position.candidates_of(union(cells)), removes=removes)

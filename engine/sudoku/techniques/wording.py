@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import without_gaps
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.model import together
@@ -227,7 +227,7 @@ def listing(words: Sequence[str], last: str = "and") -> str:
 
 def enumeration(words: Sequence[str]) -> str:
     """`a, b, c`."""
-    return reduce(lambda one, other: _BETWEEN.format(one=one, other=other), words)
+    return reduce(lambda first, other: _BETWEEN.format(one=first, other=other), words)
 
 
 def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:
@@ -278,8 +278,8 @@ def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
     """`r1c2 isn't 5`, `neither r1c2 nor r1c3 is 5`: none of these candidates of a digit is true."""
     cells, digit = [candidate.cell for candidate in node], sign(node[0].digit)
     if len(cells) == 2:
-        one, other = map(layout.cell_name, cells)
-        return IS_NEITHER.format(cell=one, other=other, digit=digit)
+        first, other = map(layout.cell_name, cells)
+        return IS_NEITHER.format(cell=first, other=other, digit=digit)
     sentence = IS_NOT if len(cells) == 1 else IS_NONE_OF
     return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=digit)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from systems import unix
 
 from engine.base.errors import InputError
-from engine.base.executors import AHEAD, Lost, Workers, as_done, in_order, is_stopped, workers
+from engine.base.executors import AHEAD, Lost, WorkerPool, as_done, in_order, is_stopped, workers
 
 
 def _square(number: int) -> tuple[int, int]:
@@ -69,7 +69,7 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
         taken = given_back = 0
         found = []
         with ThreadPoolExecutor(3) as threads:
-            for pair in deal(work, things(), Workers(threads, lambda: ahead)):
+            for pair in deal(work, things(), WorkerPool(threads, lambda: ahead)):
                 given_back += 1
                 found.append(pair)
         assert sorted(found) == [(place, -place) for place in range(len(waits))]
@@ -97,7 +97,7 @@ def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, mo
     monkeypatch.setattr("engine.base.executors._LOOK", 0.01)
     both, room = threading.Barrier(2, timeout=30), [1]
     with ThreadPoolExecutor(2) as threads:
-        by = Workers(threads, lambda: room[0], check=lambda: room.__setitem__(0, 2))
+        by = WorkerPool(threads, lambda: room[0], check=lambda: room.__setitem__(0, 2))
         assert sorted(place for place, _ in deal(lambda _: both.wait(), range(2), by)) == [0, 1]
 
 
@@ -137,7 +137,7 @@ def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch)
         raise Lost("gone")
 
     with workers(2) as by:
-        silent = Workers(by.executor, lambda: 4, check=gone)
+        silent = WorkerPool(by.executor, lambda: 4, check=gone)
         with pytest.raises(Lost, match="gone"):
             next(in_order(time.sleep, [0.5], silent))
 

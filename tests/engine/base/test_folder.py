@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
-from engine.base.folder import Entry, natural_key, nearest_folder, read_folder
+from engine.base.folder import FolderEntry, natural_key, nearest_folder, read_folder
 
 
 def test_folders_first_then_numbers_as_numbers(tmp_path: Path) -> None:
@@ -18,7 +18,7 @@ def test_folders_first_then_numbers_as_numbers(tmp_path: Path) -> None:
     (tmp_path / "broken").symlink_to("nowhere")
     shown = ["link", "z", "broken", "readme", "uf9.cnf", "UF9b.cnf", "uf10.cnf"]
     assert [entry.name for entry in read_folder(tmp_path)] == shown
-    assert Entry(".hidden") in read_folder(tmp_path, hidden=True)
+    assert FolderEntry(".hidden") in read_folder(tmp_path, hidden=True)
     assert [entry.folder for entry in read_folder(tmp_path)] == [True] * 2 + [False] * 5
 
 

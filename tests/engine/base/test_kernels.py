@@ -87,10 +87,10 @@ def test_a_stamp_is_of_all_that_is_cimported_through_others(with_two_more: Path)
     other = kernels.stamp("engine.sat.kernels.dpll", with_two_more)
     with (with_two_more / "engine" / "sat" / "kernels" / "cdcl.pxd").open("a") as file:
         file.write("\n# changed\n")
-    kernels._used.cache_clear()
+    kernels._linked_sources.cache_clear()
     assert kernels.stamp("engine.sat.kernels.middle", with_two_more) != before
     assert kernels.stamp("engine.sat.kernels.dpll", with_two_more) == other
-    assert set(kernels._used("engine.sat.kernels.upper", with_two_more)) == {
+    assert set(kernels._linked_sources("engine.sat.kernels.upper", with_two_more)) == {
         f"engine.sat.kernels.{name}" for name in ("upper", "middle", "cdcl", "arrays")
     }
 

@@ -19,7 +19,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.trace import Event, Kind
+from engine.sat.trace.trace import EventKind, TraceEvent
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.finders import FINDERS
@@ -29,7 +29,7 @@ ROW = [None, True, False, 0, -1, 2**62, -(2**63), 2**63, 2**200, -(2**64), 1.5, 
        (1, 300), [1, 2**40, -5], (1, True), [True, 0], {"a": (1,), 2: {3}}, {1, 2}, frozenset({(1, 2)}), range(3, 9, 2),
        Path("a/b"), datetime.date(2026, 1, 2), datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC),
        array("b", [1, -1]), array("i"), Status.SATISFIABLE, single(), Puzzle(single(), (5, *[0] * 80)), PHP,
-       solve(PHP, "cdcl"), Event(Kind.DECISION, 1, None, 1)]  # fmt: skip
+       solve(PHP, "cdcl"), TraceEvent(EventKind.DECISION, 1, None, 1)]  # fmt: skip
 
 
 @pytest.mark.parametrize("value", ROW, ids=lambda value: str(value)[:30].encode("ascii", "replace").decode())

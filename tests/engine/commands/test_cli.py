@@ -62,7 +62,7 @@ def test_every_command_explains_itself_with_examples(name: str, capsys: pytest.C
 
 @pytest.mark.parametrize(("name", "arguments"), examples())
 def test_every_example_is_understood(name: str, arguments: list[str]):
-    parser = cli.Parser()
+    parser = cli.CommandParser()
     module(name).configure(parser)
     parser.parse_intermixed_args(arguments)
 

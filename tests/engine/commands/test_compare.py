@@ -18,7 +18,7 @@ from engine.sat.formula.dimacs import dumps
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, Progress, Solver
+from engine.sat.solvers.solve import SOLVERS, SearchProgress, Solver
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate
@@ -354,7 +354,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     def watched(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
         watch.interval = 0
         watch._due = 0  # a report is due at once
-        watch.report(lambda: Progress(12, None, 3, 1, 2.5))
+        watch.report(lambda: SearchProgress(12, None, 3, 1, 2.5))
         return Result(UNSAT, "slow")
 
     monkeypatch.setitem(SOLVERS, "slow", Solver("slow", "made up", {}, False, watched))

@@ -2,28 +2,31 @@
 
 import pytest
 
-from engine.commands.complaints import SHOWN, Complaints
+from engine.commands.complaints import MOST_SHOWN, Complaints
 from engine.commands.progress import ProgressLine
 
 
-@pytest.mark.parametrize("count", [0, 1, SHOWN, SHOWN + 1, SHOWN + 500])
+@pytest.mark.parametrize("count", [0, 1, MOST_SHOWN, MOST_SHOWN + 1, MOST_SHOWN + 500])
 def test_the_first_are_told_and_the_others_counted(count: int, capsys: pytest.CaptureFixture[str]):
     with Complaints(ProgressLine()) as complaints:
         for number in range(count):
             complaints.add(f"number {number}")
     assert complaints.count == count
     told = capsys.readouterr().err.splitlines()
-    assert told[:SHOWN] == [f"satsudoku: number {number}" for number in range(min(count, SHOWN))]
-    assert told[SHOWN:] == ([f"satsudoku: and {count - SHOWN} more like these"] if count > SHOWN else [])
+    assert told[:MOST_SHOWN] == [f"satsudoku: number {number}" for number in range(min(count, MOST_SHOWN))]
+    assert told[MOST_SHOWN:] == ([f"satsudoku: and {count - MOST_SHOWN} more like these"] if count > MOST_SHOWN else [])
 
 
 def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
     with Complaints(ProgressLine(), at_the_end=True) as complaints:
-        for number in range(SHOWN + 2):
+        for number in range(MOST_SHOWN + 2):
             complaints.add(f"number {number}")
         assert capsys.readouterr().err == ""
     told = capsys.readouterr().err.splitlines()
-    assert told == [*(f"satsudoku: number {number}" for number in range(SHOWN)), "satsudoku: and 2 more like these"]
+    assert told == [
+        *(f"satsudoku: number {number}" for number in range(MOST_SHOWN)),
+        "satsudoku: and 2 more like these",
+    ]
 
     def work() -> None:
         with Complaints(ProgressLine(), at_the_end=True) as complaints:
@@ -38,7 +41,7 @@ def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
 def test_also_when_something_else_ends_the_work(capsys: pytest.CaptureFixture[str]):
     def work() -> None:
         with Complaints(ProgressLine()) as complaints:
-            for _ in range(SHOWN + 3):
+            for _ in range(MOST_SHOWN + 3):
                 complaints.add("odd")
             raise KeyboardInterrupt
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.sudoku import formats
 from engine.sudoku.layout import single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
@@ -57,7 +57,7 @@ def test_where_there_is_no_step(hint):
 @pytest.fixture(scope="module")
 def stuck() -> tuple[Puzzle, Digits]:
     """A puzzle that easy techniques don't lead on in, and its solution."""
-    made = generate(single(), Wish(level=Level.HARD), seed=1)
+    made = generate(single(), GeneratorOptions(level=Level.HARD), seed=1)
     return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduced.values), made.solution
 
 

@@ -6,18 +6,18 @@ import pytest
 
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
-from engine.sudoku.techniques.scales import by_steps, hodoku_level, ours
+from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
 
 EASY = generate(single(), 40, seed=1).puzzle
 HARDER = generate(double(), 105, seed=1).puzzle
 
 MIDDLING = generate(double(), 90, seed=1).puzzle
-UNFAIR = generate(single(), Wish(level=Level.UNFAIR), seed=2).puzzle
+UNFAIR = generate(single(), GeneratorOptions(level=Level.UNFAIR), seed=2).puzzle
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 def test_each_puzzle_in_a_line(satsudoku, path: Path):
     outcome = satsudoku("rate", path)
     easy, harder = outcome.out.splitlines()
-    rating = ours(HARDER)
+    rating = own_rating(HARDER)
     assert outcome.code == (0 if rating.is_complete else 1)
     assert easy.startswith("single-40-1: easy, score 160: ")
     assert f"score {rating.score}" in harder
@@ -78,7 +78,7 @@ def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
     puzzle = generate(LAYOUTS["x"](), 40, seed=1).puzzle
     path = tmp_path / "x.txt"
     path.write_text("".join(map(str, puzzle.givens)) + "\n")
-    assert f"score {ours(puzzle).score}" in satsudoku("rate", "--layout", "x", path).out
+    assert f"score {own_rating(puzzle).score}" in satsudoku("rate", "--layout", "x", path).out
 
 
 def test_what_can_not_be_rated(satsudoku, tmp_path: Path):

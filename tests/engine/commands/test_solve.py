@@ -23,7 +23,7 @@ from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
 from engine.sat.result import Result, Status, parse_answer
 from engine.sat.solvers import structure
-from engine.sat.solvers.solve import SOLVERS, Progress
+from engine.sat.solvers.solve import SOLVERS, SearchProgress
 from engine.sat.solvers.structure import VERDICTS
 from engine.sudoku import formats
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -483,7 +483,7 @@ def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.S
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
     def watched(formula, solver, *, on_progress, **options):
         if on_progress is not None:
-            on_progress(Progress(12, None, 3, 1, 2.5))
+            on_progress(SearchProgress(12, None, 3, 1, 2.5))
         return Result(Status.UNSATISFIABLE, "slow")
 
     monkeypatch.setattr(solve, "decide", watched)

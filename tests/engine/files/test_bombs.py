@@ -223,7 +223,7 @@ def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
             assert refused.startswith(printable(str(path))) or (not refused and path.name in ("secret", "kmsg"))
             assert len(refused.splitlines()) <= 1
         seen_again, subject = summary_of(path, Path("shipped"), Files(), lambda: False)
-        assert (seen_again.kind, bool(subject.name or subject.what)) == (seen.kind, True)
+        assert (seen_again.kind, bool(subject.name or subject.kind_text)) == (seen.kind, True)
     assert {entry.name for entry in read_folder(Path())} == set(os.listdir())
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.files.kinds import Kind, kind_of
+from engine.files.kinds import FileKind, kind_of
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku import formats
@@ -30,80 +30,80 @@ def written(draw: st.DrawFn, count: int = 1) -> str:
 
 @given(clauses, names)
 def test_a_header_makes_a_formula(some: list[list[int]], name: str) -> None:
-    assert kind_of(dimacs.dumps(Formula.of(some)), True, name) is Kind.CNF
+    assert kind_of(dimacs.dumps(Formula.of(some)), True, name) is FileKind.CNF
 
 
 @given(clauses, names, st.sampled_from([b"\n", b" ", b"\r\n", b"\n\n"]))
 def test_negative_literals_make_a_formula_without_a_header(some: list[list[int]], name: str, gap: bytes) -> None:
     some.append([-3, 7])
     text = gap.join(b" ".join(b"%d" % literal for literal in [*clause, 0]) for clause in some)
-    assert kind_of(text, True, name) is Kind.CNF
+    assert kind_of(text, True, name) is FileKind.CNF
 
 
 @settings(deadline=None)
 @given(written(), st.sampled_from(["a.txt", "a.sdk", "puzzle"]))
 def test_puzzles_are_puzzles_in_every_format(text: str, name: str) -> None:
-    assert kind_of(text.encode(), True, name) is Kind.PUZZLE
+    assert kind_of(text.encode(), True, name) is FileKind.PUZZLE
 
 
 @settings(deadline=None)
 @given(written(count=20), st.integers(600, 1200))
 def test_puzzles_are_told_by_the_beginning_of_a_long_file(text: str, length: int) -> None:
-    assert kind_of(text.encode()[:length], len(text) <= length, "a.txt") is Kind.PUZZLE
+    assert kind_of(text.encode()[:length], len(text) <= length, "a.txt") is FileKind.PUZZLE
 
 
 @given(st.binary(max_size=300) | st.text("0123456789 -\n.cp%#|", max_size=300).map(str.encode), st.booleans(), names)
 def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
     found = kind_of(data, whole, name)
-    assert found not in {Kind.FOLDER, Kind.SPECIAL, Kind.UNREADABLE}
+    assert found not in {FileKind.FOLDER, FileKind.SPECIAL, FileKind.UNREADABLE}
 
 
 @pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
-        ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", Kind.CNF),  # positive only, as square as a puzzle
-        ("1 2 3 0\n2 1 4 0\n3 4 1 0\n4 3 2 0\n", "a.txt", Kind.CNF),
-        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n", "a.txt", Kind.PUZZLE),  # a solution has no 0
-        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.txt", Kind.PUZZLE),  # worth telling that 9 is above 6
-        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.cnf", Kind.CNF),
-        ("1 2 99\n0 0 0\n0 0 0\n", "a.txt", Kind.CNF),
-        ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", Kind.PUZZLE),  # rows are missing
-        ("530070000\n600195000\n", "a.txt", Kind.TEXT),  # neither: too few lines, and no 0 ends a clause
-        ("123231312\n120231310\n", "a.txt", Kind.PUZZLE),  # a 3x3 in each line
-        ("1 2 0 3 0\n", "a.txt", Kind.CNF),
-        ("--5-1----\n1-------3\n---------\n" * 3, "a.txt", Kind.PUZZLE),
-        ("xx5x1xxxx\n1xxxxxxx3\n????????2\n" * 3, "a.txt", Kind.PUZZLE),
-        (",,5,,1,,,,\n1,,,,,,,,3\n,,,,,,,,2\n" * 3, "a.txt", Kind.PUZZLE),
-        ("-1 2 0\n", "a.sdk", Kind.CNF),
-        ("1 -1\n", "a.txt", Kind.TEXT),
-        ("1 -1\n", "a.cnf", Kind.CNF),
-        ("c hello\n", "a", Kind.CNF),
-        ("c hello\n1 x 0\n", "a", Kind.CNF),
-        ("1 x 0\n", "a.cnf.gz", Kind.CNF),
-        ("1 x 0\n", "a.txt", Kind.TEXT),
-        ("can this be a comment?\n", "a", Kind.TEXT),
-        ("p cnf x y\n", "a", Kind.CNF),
-        ("\ufeffp cnf 1 1\n1 0\n", "a", Kind.CNF),
-        ("# Title\n\nSome words about p cnf 3 2.\n\np cnf 3 2\n", "README.md", Kind.TEXT),
-        ("%\n0\n", "a", Kind.CNF),
-        ("\n \t\n", "a", Kind.EMPTY),
-        ("text\0", "a", Kind.BINARY),
-        ("4...3.......6..8..\n", "a", Kind.PUZZLE),  # worth telling that it is too short
-        ("<opensudoku><game data='0'/></opensudoku>", "a", Kind.PUZZLE),
-        ("<!DOCTYPE ksudoku>\n<ksudoku/>", "a", Kind.PUZZLE),
-        ('{"size":9,"title":"", "grid":[[{"value": 5}', "a", Kind.PUZZLE),
-        ('{"name": "something else"}', "a", Kind.TEXT),
-        (":0000:x:+53..7....6:::\n", "a", Kind.PUZZLE),
-        ("A.C.EFG.12345678\n", "a", Kind.PUZZLE),
-        ("ABBACDDCABBACDDC\n", "a", Kind.TEXT),
-        ("[Puzzle]\n53..7....\n6..195...\n.98....6.\n", "a", Kind.PUZZLE),
-        ("*-----------*\n|53.|.7.|...|\n|6..|195|...|\n", "a", Kind.PUZZLE),
-        ("layout mine\nsize 4\n", "a", Kind.LAYOUT),
-        ("satsudoku recording 1\n{}\n\0", "a", Kind.RECORDING),
-        ("c by a solver\ns SATISFIABLE\nv 1 0\n", "a", Kind.RESULT),
+        ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", FileKind.CNF),  # positive only, as square as a puzzle
+        ("1 2 3 0\n2 1 4 0\n3 4 1 0\n4 3 2 0\n", "a.txt", FileKind.CNF),
+        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n", "a.txt", FileKind.PUZZLE),  # a solution has no 0
+        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.txt", FileKind.PUZZLE),  # worth telling that 9 is above 6
+        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.cnf", FileKind.CNF),
+        ("1 2 99\n0 0 0\n0 0 0\n", "a.txt", FileKind.CNF),
+        ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", FileKind.PUZZLE),  # rows are missing
+        ("530070000\n600195000\n", "a.txt", FileKind.TEXT),  # neither: too few lines, and no 0 ends a clause
+        ("123231312\n120231310\n", "a.txt", FileKind.PUZZLE),  # a 3x3 in each line
+        ("1 2 0 3 0\n", "a.txt", FileKind.CNF),
+        ("--5-1----\n1-------3\n---------\n" * 3, "a.txt", FileKind.PUZZLE),
+        ("xx5x1xxxx\n1xxxxxxx3\n????????2\n" * 3, "a.txt", FileKind.PUZZLE),
+        (",,5,,1,,,,\n1,,,,,,,,3\n,,,,,,,,2\n" * 3, "a.txt", FileKind.PUZZLE),
+        ("-1 2 0\n", "a.sdk", FileKind.CNF),
+        ("1 -1\n", "a.txt", FileKind.TEXT),
+        ("1 -1\n", "a.cnf", FileKind.CNF),
+        ("c hello\n", "a", FileKind.CNF),
+        ("c hello\n1 x 0\n", "a", FileKind.CNF),
+        ("1 x 0\n", "a.cnf.gz", FileKind.CNF),
+        ("1 x 0\n", "a.txt", FileKind.TEXT),
+        ("can this be a comment?\n", "a", FileKind.TEXT),
+        ("p cnf x y\n", "a", FileKind.CNF),
+        ("\ufeffp cnf 1 1\n1 0\n", "a", FileKind.CNF),
+        ("# Title\n\nSome words about p cnf 3 2.\n\np cnf 3 2\n", "README.md", FileKind.TEXT),
+        ("%\n0\n", "a", FileKind.CNF),
+        ("\n \t\n", "a", FileKind.EMPTY),
+        ("text\0", "a", FileKind.BINARY),
+        ("4...3.......6..8..\n", "a", FileKind.PUZZLE),  # worth telling that it is too short
+        ("<opensudoku><game data='0'/></opensudoku>", "a", FileKind.PUZZLE),
+        ("<!DOCTYPE ksudoku>\n<ksudoku/>", "a", FileKind.PUZZLE),
+        ('{"size":9,"title":"", "grid":[[{"value": 5}', "a", FileKind.PUZZLE),
+        ('{"name": "something else"}', "a", FileKind.TEXT),
+        (":0000:x:+53..7....6:::\n", "a", FileKind.PUZZLE),
+        ("A.C.EFG.12345678\n", "a", FileKind.PUZZLE),
+        ("ABBACDDCABBACDDC\n", "a", FileKind.TEXT),
+        ("[Puzzle]\n53..7....\n6..195...\n.98....6.\n", "a", FileKind.PUZZLE),
+        ("*-----------*\n|53.|.7.|...|\n|6..|195|...|\n", "a", FileKind.PUZZLE),
+        ("layout mine\nsize 4\n", "a", FileKind.LAYOUT),
+        ("satsudoku recording 1\n{}\n\0", "a", FileKind.RECORDING),
+        ("c by a solver\ns SATISFIABLE\nv 1 0\n", "a", FileKind.RESULT),
     ],
 )
-def test_examples(text: str, name: str, kind: Kind) -> None:
+def test_examples(text: str, name: str, kind: FileKind) -> None:
     assert kind_of(text.encode(), True, name) is kind
 
 
@@ -116,10 +116,10 @@ def test_comments_alone_leave_it_open_how_a_longer_file_goes_on() -> None:
     "data", [b"1 -2 0\n0\n", b"c by hand\nd 1 2 0\n", b"5 1 0 1 2 0\n5 d 1 2 0\n", b"a\x02\x00", b"a\x02"]
 )
 def test_the_name_of_a_proof_decides(name: str, data: bytes) -> None:
-    assert kind_of(data, True, name) is Kind.PROOF
-    assert kind_of(data, True, "a.txt") is not Kind.PROOF
+    assert kind_of(data, True, name) is FileKind.PROOF
+    assert kind_of(data, True, "a.txt") is not FileKind.PROOF
 
 
 @pytest.mark.parametrize("data", [b"p cnf 1 1\n1 0\n", b"satsudoku certificate 1\n", b"hello\n", b""])
 def test_what_is_no_proof_whatever_its_name(data: bytes) -> None:
-    assert kind_of(data, True, "a.drat") is not Kind.PROOF
+    assert kind_of(data, True, "a.drat") is not FileKind.PROOF

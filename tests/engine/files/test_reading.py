@@ -15,16 +15,16 @@ from systems import unix
 
 from engine.base.errors import Cancelled, InputError
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.files.reading import (
     Glance,
     complete,
     first_lines,
     glance,
+    glance_at,
     lines_around,
     load,
     load_puzzles,
-    look,
     short_count,
 )
 from engine.sat.formula import dimacs
@@ -46,7 +46,7 @@ def written(folder: Path, name: str, data: bytes) -> Path:
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
 def test_a_small_formula_is_read_for_good(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     seen = glance(written(tmp_path, "a.txt", pack(FORMULA)))
-    assert (seen.kind, seen.label, seen.variables, seen.clauses) == (Kind.CNF, "3 v     2", 3, 2)
+    assert (seen.kind, seen.label, seen.variables, seen.clauses) == (FileKind.CNF, "3 v     2", 3, 2)
     assert seen.usable
 
 
@@ -54,7 +54,7 @@ def test_a_small_formula_is_read_for_good(tmp_path: Path, pack: Callable[[bytes]
 def test_a_large_formula_shows_its_header(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     clauses = b"".join(b"%d %d 0\n" % (n, -n - 1) for n in range(1, 40000))
     seen = glance(written(tmp_path, "a.txt", pack(b"c x\np cnf 123456 9999999\n" + clauses)))
-    assert (seen.kind, seen.variables, seen.clauses, seen.label) == (Kind.CNF, 123456, 9999999, "123k v   10M")
+    assert (seen.kind, seen.variables, seen.clauses, seen.label) == (FileKind.CNF, 123456, 9999999, "123k v   10M")
 
 
 def test_a_header_below_many_comments_is_found(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_header_below_many_comments_is_found(tmp_path: Path) -> None:
 
 def test_a_small_broken_formula_tells_its_line(tmp_path: Path) -> None:
     seen = glance(written(tmp_path, "a", b"p cnf 3 2\n1 -2 0\n2 x 0\n"))
-    assert (seen.kind, seen.label, seen.line) == (Kind.CNF, "! line 3", 3)
+    assert (seen.kind, seen.label, seen.line) == (FileKind.CNF, "! line 3", 3)
     assert "x" in seen.reason
     assert not seen.usable
 
@@ -80,14 +80,19 @@ def test_puzzles_are_counted(tmp_path: Path) -> None:
     long = formats.write_all([PUZZLE] * 1000, "line").encode()
     assert glance(written(tmp_path, "d", long)).label == "puzzles"
     broken = glance(written(tmp_path, "e", b"53..7....\n6..195...\n"))
-    assert (broken.kind, broken.label[:6]) == (Kind.PUZZLE, "! line")
+    assert (broken.kind, broken.label[:6]) == (FileKind.PUZZLE, "! line")
 
 
 @pytest.mark.parametrize(
     ("data", "kind"),
-    [(b"", Kind.EMPTY), (b"\0\1\2", Kind.BINARY), (b"some words\n", Kind.TEXT), (b"words " * 9999, Kind.TEXT)],
+    [
+        (b"", FileKind.EMPTY),
+        (b"\0\1\2", FileKind.BINARY),
+        (b"some words\n", FileKind.TEXT),
+        (b"words " * 9999, FileKind.TEXT),
+    ],
 )
-def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: Kind) -> None:
+def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: FileKind) -> None:
     path = written(tmp_path, "a", data)
     seen = glance(path)
     assert seen.kind is kind
@@ -99,7 +104,7 @@ def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: Kind) -> Non
 def test_results_are_known(tmp_path: Path) -> None:
     for text in (b"s 1\nv 1 -2\nt 3\n", b"c from a solver\ns UNSATISFIABLE\n", b"s -1\nv\n"):
         seen = glance(written(tmp_path, "a.res", text))
-        assert (seen.kind, seen.label) == (Kind.RESULT, "result")
+        assert (seen.kind, seen.label) == (FileKind.RESULT, "result")
 
 
 @unix
@@ -110,7 +115,7 @@ def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.Mon
         server.bind("socket")
     opened: list[object] = []
     monkeypatch.setattr(files, "open_regular", opened.append)
-    assert glance(tmp_path / "pipe") == Glance(Kind.SPECIAL, "pipe", "this is a pipe, not a file")
+    assert glance(tmp_path / "pipe") == Glance(FileKind.SPECIAL, "pipe", "this is a pipe, not a file")
     assert glance(tmp_path / "socket").label == "socket"
     assert glance(Path("/dev/null")).label == "device"
     assert not opened
@@ -121,9 +126,9 @@ def test_what_is_not_there_says_why(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     assert glance(tmp_path / "gone").reason == "there is no such file"
     assert glance(tmp_path / "link").reason == "a link to something that is not there"
-    assert glance(tmp_path / "loop").kind is Kind.UNREADABLE
-    assert glance(tmp_path / "a\0b").kind is Kind.UNREADABLE
-    assert glance(tmp_path).kind is Kind.FOLDER
+    assert glance(tmp_path / "loop").kind is FileKind.UNREADABLE
+    assert glance(tmp_path / "a\0b").kind is FileKind.UNREADABLE
+    assert glance(tmp_path).kind is FileKind.FOLDER
     with pytest.raises(InputError, match="there is no such file"):
         load(tmp_path / "gone")
     with pytest.raises(InputError, match="folder"):
@@ -132,13 +137,13 @@ def test_what_is_not_there_says_why(tmp_path: Path) -> None:
 
 def test_a_damaged_packed_file_is_unreadable(tmp_path: Path) -> None:
     packed = gzip.compress(FORMULA * 100)
-    assert glance(written(tmp_path, "a.gz", packed[: len(packed) // 2])).kind is Kind.UNREADABLE
+    assert glance(written(tmp_path, "a.gz", packed[: len(packed) // 2])).kind is FileKind.UNREADABLE
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no /proc")
 def test_odd_files_of_the_system_are_harmless() -> None:
     for path in ("/proc/self/mem", "/proc/self/maps", "/proc/version"):
-        assert glance(Path(path)).kind in (Kind.UNREADABLE, Kind.TEXT, Kind.EMPTY)
+        assert glance(Path(path)).kind in (FileKind.UNREADABLE, FileKind.TEXT, FileKind.EMPTY)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -189,7 +194,7 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for module, function in ((formats, "parse"), (dimacs, "parse"), (dimacs, "read")):
         monkeypatch.setattr(module, function, counting(getattr(module, function)))
     path = written(tmp_path, "a", (SMALL if size == "small" else LARGE)[name])
-    seen = look(path)
+    seen = glance_at(path)
     assert (seen.content is None) == (size == "large" or name == "broken")
     found = complete(complete(seen))
     assert len(parsed) == 1
@@ -206,13 +211,13 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_file_that_changed_is_no_longer_what_was_read(tmp_path: Path) -> None:
     path = written(tmp_path, "a", FORMULA)
-    seen = look(path)
+    seen = glance_at(path)
     assert seen.is_current()
     path.write_bytes(FORMULA + b"c more\n")
     assert not seen.is_current()
     path.unlink()
     assert not seen.is_current()
-    assert not look(path).is_current()
+    assert not glance_at(path).is_current()
 
 
 def test_a_puzzle_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +264,11 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
     assert files.load_layout(str(described)).name == "mine"
     assert files.load_layout(str(written(tmp_path, "b.gz", gzip.compress(described.read_bytes())))).name == "mine"
     seen = glance(described)
-    assert (seen.kind, seen.label, seen.reason) == (Kind.LAYOUT, "layout", "the description of a layout, not a puzzle")
+    assert (seen.kind, seen.label, seen.reason) == (
+        FileKind.LAYOUT,
+        "layout",
+        "the description of a layout, not a puzzle",
+    )
     for text, reason in [
         (b"53..7....\n", "this does not describe a layout; its first line must be: layout NAME"),
         (b"layout mine\nsize x\n", ":2: 'x' is no size"),
@@ -284,7 +293,7 @@ def test_text_is_read_as_the_layout_that_is_asked_for(tmp_path: Path) -> None:
 def test_what_is_remembered_of_a_broken_file_keeps_nothing_of_its_reader(tmp_path: Path, text: str) -> None:
     path = tmp_path / "broken"
     path.write_text(text)
-    found = complete(look(path))
+    found = complete(glance_at(path))
     error: BaseException | None = found.error
     while error is not None:
         assert error.__traceback__ is None

@@ -9,7 +9,7 @@ import pytest
 from engine.base.errors import InputError
 from engine.commands import cli
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat.formula import dimacs
 from engine.sat.result import Status
 from engine.sat.solvers import solve as solvers
@@ -118,7 +118,7 @@ def test_a_puzzle_has_the_name_of_its_file(path: Path):
 
 def test_the_broken_file_fails_where_it_says():
     seen = files.glance(PUZZLES / "broken.cnf")
-    assert (seen.kind, seen.line) == (Kind.CNF, 8)
+    assert (seen.kind, seen.line) == (FileKind.CNF, 8)
     with pytest.raises(InputError, match=r"broken\.cnf:8: 'four' is not a number"):
         files.load(PUZZLES / "broken.cnf")
 

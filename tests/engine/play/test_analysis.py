@@ -11,7 +11,7 @@ from engine.base.errors import Cancelled
 from engine.play.analysis import analyse, complete_analysis, completed, thinned
 from engine.play.draft import Draft, Drafts
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import bit_slices
 from engine.sudoku.search import exact as search
@@ -124,7 +124,7 @@ def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...
 
 
 def test_a_puzzle_with_one_solution_is_rated():
-    made = generate(single(), Wish(level=Level.HARD), seed=3)
+    made = generate(single(), GeneratorOptions(level=Level.HARD), seed=3)
     outlook = analyse(made.puzzle)
     assert (outlook.solutions, outlook.level) == (1, None)
     assert complete_analysis(outlook).level is Level.HARD

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.play.answers import Answer, Verdict, judge, places_digits
-from engine.play.lacks import lack
+from engine.play.answers import AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.lacks import unmet_condition
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.techniques.catalogue import Technique
@@ -29,12 +29,12 @@ def outcome(step: Step) -> tuple[Candidate, ...]:
 def test_every_step_of_the_technique_is_an_answer(drill: Drill) -> None:
     for step in drill.steps:
         for one in outcome(step):
-            judged = judge(drill, Answer(frozenset({one})))
-            assert judged.verdict is Verdict.RIGHT
+            judged = judge(drill, DrillAnswer(frozenset({one})))
+            assert judged.verdict is AnswerVerdict.RIGHT
             assert judged.step is not None
             assert one in outcome(judged.step)
             assert judged.sentence == judged.step.sentence
-        assert judge(drill, Answer(frozenset(outcome(step)), frozenset(step.cells))).verdict is Verdict.RIGHT
+        assert judge(drill, DrillAnswer(frozenset(outcome(step)), frozenset(step.cells))).verdict is AnswerVerdict.RIGHT
 
 
 def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> None:
@@ -42,38 +42,38 @@ def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> 
     for cell in range(81):
         for digit in range(1, 10):
             if (cell, digit) not in right:
-                judged = judge(drill, Answer(frozenset({Candidate(cell, digit)})))
-                assert judged.verdict is Verdict.WRONG
+                judged = judge(drill, DrillAnswer(frozenset({Candidate(cell, digit)})))
+                assert judged.verdict is AnswerVerdict.WRONG
                 assert judged.step is None
                 assert drill.puzzle.layout.cell_name(cell) in judged.sentence
                 # Nor does it become one by something right beside it.
-                beside = judge(drill, Answer(frozenset({Candidate(cell, digit), min(right)})))
-                assert beside.verdict is Verdict.WRONG
+                beside = judge(drill, DrillAnswer(frozenset({Candidate(cell, digit), min(right)})))
+                assert beside.verdict is AnswerVerdict.WRONG
 
 
 def test_what_is_true_is_never_said_to_fall(drill: Drill) -> None:
     if not places_digits(drill.technique):
         for cell in members(drill.position.empty):
             true = Candidate(cell, drill.solution[cell])
-            assert judge(drill, Answer(frozenset({true}))).verdict is Verdict.WRONG
+            assert judge(drill, DrillAnswer(frozenset({true}))).verdict is AnswerVerdict.WRONG
 
 
 def test_cells_alone_are_no_answer_yet_and_other_cells_are_none(drill: Drill) -> None:
-    assert judge(drill, Answer()).verdict is Verdict.UNFINISHED
+    assert judge(drill, DrillAnswer()).verdict is AnswerVerdict.UNFINISHED
     used = {cell for step in drill.steps for cell in step.cells}
     for step in drill.steps:
-        assert judge(drill, Answer(cells=frozenset(step.cells))).verdict is Verdict.UNFINISHED
+        assert judge(drill, DrillAnswer(cells=frozenset(step.cells))).verdict is AnswerVerdict.UNFINISHED
     stranger = next(cell for cell in range(81) if cell not in used)
-    assert judge(drill, Answer(cells=frozenset({stranger}))).verdict is Verdict.WRONG
+    assert judge(drill, DrillAnswer(cells=frozenset({stranger}))).verdict is AnswerVerdict.WRONG
     step = drill.steps[0]
-    with_stranger = judge(drill, Answer(frozenset(outcome(step)), frozenset({stranger})))
-    assert with_stranger.verdict is (Verdict.RIGHT if step.chain else Verdict.WRONG)
+    with_stranger = judge(drill, DrillAnswer(frozenset(outcome(step)), frozenset({stranger})))
+    assert with_stranger.verdict is (AnswerVerdict.RIGHT if step.chain else AnswerVerdict.WRONG)
 
 
 @pytest.mark.parametrize("technique", [technique for technique in Technique if technique in ALL])
 def test_for_every_technique_it_is_said_what_a_place_lacks(technique: Technique) -> None:
     position = Position.of(LAYOUTS["single"](), (0,) * 81)
-    told = lack(position, technique, Candidate(40, 7))
+    told = unmet_condition(position, technique, Candidate(40, 7))
     assert told.endswith(".")
     assert "{" not in told
     assert "r5c5" in told or technique is Technique.BUG_PLUS_ONE
@@ -82,10 +82,10 @@ def test_for_every_technique_it_is_said_what_a_place_lacks(technique: Technique)
 def test_of_singles_it_is_counted_what_is_there() -> None:
     first_row = (1, 2, 3, 4, 5, 6, 7, 0, 0)
     position = Position.of(LAYOUTS["single"](), first_row + (0,) * 72)
-    told = lack(position, Technique.FULL_HOUSE, Candidate(7, 8))
+    told = unmet_condition(position, Technique.FULL_HOUSE, Candidate(7, 8))
     assert "row 1" in told
     assert "are 2" in told
-    assert "8 and 9" in lack(position, Technique.NAKED_SINGLE, Candidate(7, 8))
-    told = lack(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
+    assert "8 and 9" in unmet_condition(position, Technique.NAKED_SINGLE, Candidate(7, 8))
+    told = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
     assert "row 1" in told
     assert "2 places" in told

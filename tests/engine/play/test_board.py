@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.board import EMPTY, Board, Change, Entry, digits_of
+from engine.play.board import EMPTY, Board, CellState, Change, digits_of
 from engine.sudoku.layout import double, from_grids
 from engine.sudoku.search.exact import random_solution
 
 MINI = from_grids("mini", "4x4", 2, 2, [(0, 0)])
-ENTRIES = st.builds(Entry, st.integers(0, 4), st.integers(0, 15).map(lambda mask: mask << 1), st.booleans())
+ENTRIES = st.builds(CellState, st.integers(0, 4), st.integers(0, 15).map(lambda mask: mask << 1), st.booleans())
 
 
 def board(layout, placed):
-    return Board(layout, tuple(Entry(placed.get(cell, 0)) for cell in range(len(layout.cells))))
+    return Board(layout, tuple(CellState(placed.get(cell, 0)) for cell in range(len(layout.cells))))
 
 
 @given(st.lists(ENTRIES, min_size=16, max_size=16), st.lists(st.tuples(st.integers(0, 15), ENTRIES)))
@@ -33,14 +33,14 @@ def test_changes_are_taken_back_exactly(entries, wanted):
 def test_it_is_the_same_in_another_process_and_small(entries):
     start = Board(MINI, tuple(entries))
     assert pickle.loads(pickle.dumps(start)) == start
-    full = Board(double(), tuple(Entry(1 + cell % 9, notes=cell << 1) for cell in range(153)))
+    full = Board(double(), tuple(CellState(1 + cell % 9, notes=cell << 1) for cell in range(153)))
     assert pickle.loads(pickle.dumps(full)) == full
     assert len(pickle.dumps(board(double(), {cell: 1 + cell % 9 for cell in range(153)}))) < 1000
 
 
 def test_a_change_that_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="r1c1"):
-        board(MINI, {0: 3}).after([Change(0, EMPTY, Entry(1))])
+        board(MINI, {0: 3}).after([Change(0, EMPTY, CellState(1))])
 
 
 def test_counts_on_the_whole_board_and_in_each_grid():

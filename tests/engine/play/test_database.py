@@ -17,7 +17,7 @@ from programs import launched
 
 import engine
 from engine.play.board import NoteKind
-from engine.play.database import Database
+from engine.play.database import GameDatabase
 from engine.play.errors import StoreError
 from engine.play.origin import UNKNOWN
 from engine.play.schema import UPGRADES, VERSION
@@ -402,7 +402,7 @@ def test_a_file_that_is_written_elsewhere_becomes_a_store_as_soon_as_it_is_free(
 
 
 def test_a_transaction_is_done_as_a_whole_or_not_at_all(path):
-    database = Database(path)
+    database = GameDatabase(path)
 
     def insert(*numbers, error=None):
         with database.transaction() as connection:
@@ -485,7 +485,7 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
 
 
 def test_a_file_removed_while_it_is_opened_is_made_again(path, game, monkeypatch):
-    prepare, left = Database._prepare, [2]
+    prepare, left = GameDatabase._prepare, [2]
 
     def and_then_it_goes(database, connection):
         prepare(database, connection)
@@ -493,7 +493,7 @@ def test_a_file_removed_while_it_is_opened_is_made_again(path, game, monkeypatch
             left[0] -= 1
             shutil.rmtree(path.parent)
 
-    monkeypatch.setattr(Database, "_prepare", and_then_it_goes)
+    monkeypatch.setattr(GameDatabase, "_prepare", and_then_it_goes)
     with Store(path) as store, Store(path) as other:
         store.add(game.record())
         assert len(other.unfinished()) == 1

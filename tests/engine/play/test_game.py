@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.play.board import EMPTY, Change, Entry
+from engine.play.board import EMPTY, CellState, Change
 from engine.play.errors import GameError
-from engine.play.game import Counters, Game
-from engine.play.history import Move, MoveKind, Node, Tree
+from engine.play.game import Game, HelpCounters
+from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.sudoku.layout import from_grids
 from engine.sudoku.puzzle import Puzzle
 
@@ -49,15 +49,15 @@ def test_place_clear_and_note():
     game = new_game()
     assert game.toggle_note(0, 2).kind is MoveKind.NOTE
     game.toggle_note(0, 4)
-    assert game.board.entries[0] == Entry(0, 0b10100)
+    assert game.board.entries[0] == CellState(0, 0b10100)
     assert game.place(0, 3).kind is MoveKind.PLACE
-    assert game.board.entries[0] == Entry(3, 0b10100)
+    assert game.board.entries[0] == CellState(3, 0b10100)
     assert game.board.notes[:2] == (0b10100, 0)
     game.place(0, 1)
     assert game.clear(0).kind is MoveKind.CLEAR
-    assert game.board.entries[0] == Entry(0, 0b10100), "the notes were underneath"
+    assert game.board.entries[0] == CellState(0, 0b10100), "the notes were underneath"
     game.toggle_note(0, 2)
-    assert game.board.entries[0] == Entry(0, 0b10000)
+    assert game.board.entries[0] == CellState(0, 0b10000)
     assert game.place(0, 0).kind is MoveKind.CLEAR
     assert game.board.entries[0] == EMPTY
 
@@ -76,7 +76,7 @@ def test_what_changes_nothing_is_no_move():
     for cell in HOLES:
         game.place(cell, SOLUTION[cell])
     assert game.show_solution() is None
-    assert game.counters == Counters(reveals=1)
+    assert game.counters == HelpCounters(reveals=1)
 
 
 def test_what_the_rules_refuse_changes_nothing():
@@ -114,13 +114,13 @@ def test_a_revealed_cell_is_marked_until_the_player_changes_it():
     game = new_game()
     game.place(0, 3)
     game.reveal(0)
-    assert game.board.entries[0] == Entry(1, 0, True)
+    assert game.board.entries[0] == CellState(1, 0, True)
     assert game.board.entries[0].revealed
     game.place(0, 2)
-    assert game.board.entries[0] == Entry(2)
+    assert game.board.entries[0] == CellState(2)
     game.undo()
-    assert game.board.entries[0] == Entry(1, 0, True)
-    assert game.counters == Counters(reveals=1)
+    assert game.board.entries[0] == CellState(1, 0, True)
+    assert game.counters == HelpCounters(reveals=1)
 
 
 def test_show_solution_is_one_move_that_marks_what_the_player_had_not_found():
@@ -132,7 +132,7 @@ def test_show_solution_is_one_move_that_marks_what_the_player_had_not_found():
     assert [game.board.entries[cell].revealed for cell in HOLES] == [False, True, True, True]
     game.undo()
     assert [game.values[cell] for cell in HOLES] == [1, 3, 0, 0]
-    assert game.counters == Counters(solutions=1)
+    assert game.counters == HelpCounters(solutions=1)
 
 
 def test_restart_can_be_undone():
@@ -311,17 +311,17 @@ def place(cell, before, after):
 @pytest.mark.parametrize(
     "move",
     [
-        place(1, Entry(2), Entry(3)),
-        place(16, EMPTY, Entry(3)),
-        place(-1, EMPTY, Entry(3)),
-        place(0, EMPTY, Entry(5)),
-        place(0, EMPTY, Entry(0, 1)),
-        place(0, EMPTY, Entry(0, 1 << 5)),
-        place(0, Entry(2), Entry(3)),
+        place(1, CellState(2), CellState(3)),
+        place(16, EMPTY, CellState(3)),
+        place(-1, EMPTY, CellState(3)),
+        place(0, EMPTY, CellState(5)),
+        place(0, EMPTY, CellState(0, 1)),
+        place(0, EMPTY, CellState(0, 1 << 5)),
+        place(0, CellState(2), CellState(3)),
     ],
 )
 def test_a_record_whose_history_is_not_of_the_puzzle_is_refused(move):
     # The bad move lies in a branch beside the position.
-    tree = Tree((Tree().nodes[0], Node(0, move)), (1, 0), 0)
+    tree = Tree((Tree().nodes[0], HistoryNode(0, move)), (1, 0), 0)
     with pytest.raises(ValueError, match=r"history|holds"):
         Game.of(replace(new_game().record(), tree=tree))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.play.board import EMPTY, Entry, NoteKind
+from engine.play.board import EMPTY, CellState, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.history import MoveKind
@@ -69,12 +69,12 @@ def test_clearing_takes_off_values_then_notes_then_colours() -> None:
     game.place(0, 4)
     cells = (0, 1, 15)
     game.clear(cells)
-    assert game.board.entries[0] == Entry(0, 4, False, 8, 7, ((2, 5),))
+    assert game.board.entries[0] == CellState(0, 4, False, 8, 7, ((2, 5),))
     game.clear(cells)
-    assert game.board.entries[:2] == (Entry(colour=7), EMPTY)
+    assert game.board.entries[:2] == (CellState(colour=7), EMPTY)
     game.clear(cells)
     assert game.board.entries[0] == EMPTY
-    assert game.board.entries[15] == Entry(1)
+    assert game.board.entries[15] == CellState(1)
     assert game.clear(cells) is None
 
 
@@ -87,9 +87,9 @@ def test_a_colour_goes_when_it_is_given_again_and_with_a_restart() -> None:
     assert [entry.colour for entry in game.board.entries[:2]] == [0, 0]
     game.colour((0, 1), 4)
     game.tint((0, 1), 2, 9)
-    assert game.board.entries[:2] == (Entry(1, colour=4), Entry(colour=4, tints=((2, 9),)))
+    assert game.board.entries[:2] == (CellState(1, colour=4), CellState(colour=4, tints=((2, 9),)))
     game.restart()
-    assert game.board.entries[:2] == (Entry(1), EMPTY)
+    assert game.board.entries[:2] == (CellState(1), EMPTY)
     game.undo()
     assert game.board.entries[0].colour == 4
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
-from engine.play.game import Counters, Game
+from engine.play.game import Game, HelpCounters
 from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
@@ -91,7 +91,7 @@ def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
         assert shown.kind in (HintKind.STEP, HintKind.EXPLANATION)
         assert presses <= 9 * len(game.layout.cells)
     assert game.values == game.solution
-    assert game.counters == Counters(hints=hints), "nothing is revealed"
+    assert game.counters == HelpCounters(hints=hints), "nothing is revealed"
     assert press(game, shown).kind is HintKind.NOTHING
 
 
@@ -248,7 +248,7 @@ def test_a_step_comes_in_stages() -> None:
     done = press(game, why)
     assert (done.stage.sentence, done.stage.more) == ("r1c1 is 1.", "")
     assert game.values[0] == 1
-    assert game.counters == Counters(hints=1)
+    assert game.counters == HelpCounters(hints=1)
 
 
 def test_a_removal_says_what_falls() -> None:
@@ -413,7 +413,7 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
 
 
 def test_before_a_long_reason_an_easier_cell_is_named() -> None:
-    made = generate(double(), Wish(level=Level.HARD), seed=1)
+    made = generate(double(), GeneratorOptions(level=Level.HARD), seed=1)
     game = Game(made.puzzle, made.solution)
     cell = made.puzzle.givens.index(0)
     asked = ask(game, about=Candidate(cell, 0)).answer()
@@ -477,7 +477,7 @@ def test_without_a_unique_solution_nothing_is_claimed_or_revealed() -> None:
     told = press(several, None)
     assert told.kind is HintKind.NOTHING
     assert told.stage.sentence == "Logic ends here: every empty cell can hold several digits."
-    assert several.counters == Counters()
+    assert several.counters == HelpCounters()
 
 
 def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.play.board import EMPTY, Board, Change, Entry
-from engine.play.history import START, History, Move, MoveKind, Node, Tree
+from engine.play.board import EMPTY, Board, CellState, Change
+from engine.play.history import START, History, HistoryNode, Move, MoveKind, Tree
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.techniques.position import Candidate
 
@@ -13,7 +13,7 @@ BLANK = Board(LAYOUTS["4x4"](), (EMPTY,) * 16)
 
 
 def move(cell):
-    return Move(MoveKind.PLACE, (Change(cell, EMPTY, Entry(1)),))
+    return Move(MoveKind.PLACE, (Change(cell, EMPTY, CellState(1)),))
 
 
 A, B, C, D, E = map(move, range(5))
@@ -85,7 +85,7 @@ def test_a_tree_in_lines():
 def test_a_long_history_is_written_without_recursion():
     history = History(BLANK)
     for turn in range(5000):
-        history.make(MoveKind.PLACE, [(0, Entry(turn % 2 + 1))])
+        history.make(MoveKind.PLACE, [(0, CellState(turn % 2 + 1))])
     assert [line.moves for line in history.outline()] == list(range(5001))
 
 
@@ -107,7 +107,7 @@ def test_the_way_between_branches():
 
 def test_what_changes_nothing_is_no_move():
     history = two_branches()
-    assert history.make(MoveKind.PLACE, [(0, Entry(1)), (5, EMPTY)]) is None
+    assert history.make(MoveKind.PLACE, [(0, CellState(1)), (5, EMPTY)]) is None
     assert len(history) == 5
 
 
@@ -125,7 +125,7 @@ def test_a_move_of_another_board_is_refused():
         history.add(A)
     assert (len(history), history.position) == (5, 4)
     with pytest.raises(ValueError, match="r1c1 holds"):
-        History(Board(BLANK.layout, (Entry(3), *BLANK.entries[1:])), history.tree)
+        History(Board(BLANK.layout, (CellState(3), *BLANK.entries[1:])), history.tree)
 
 
 @pytest.mark.parametrize("node", [-1, 5])
@@ -188,8 +188,8 @@ GOOD = two_branches().tree
         replace(GOOD, redo=(1, 4, 0, 4, 0)),
         replace(GOOD, redo=(0, 3, 0, 4, 0)),
         replace(GOOD, redo=(1, 3, 0, 9, 0)),
-        replace(GOOD, nodes=(Node(0, A), *GOOD.nodes[1:])),
-        replace(GOOD, nodes=(START, Node(2, A), *GOOD.nodes[2:])),
+        replace(GOOD, nodes=(HistoryNode(0, A), *GOOD.nodes[1:])),
+        replace(GOOD, nodes=(START, HistoryNode(2, A), *GOOD.nodes[2:])),
         replace(GOOD, bookmarks=((7, ""),)),
         replace(GOOD, bookmarks=((1, "a"), (1, "b"))),
     ],

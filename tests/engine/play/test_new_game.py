@@ -8,7 +8,7 @@ from engine.play.errors import GameError
 from engine.play.hints import HintKind, ask
 from engine.play.new_game import new_game
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.catalogue import Level
@@ -91,7 +91,7 @@ def test_any_solution_wins_a_puzzle_with_several():
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
 def test_the_level_is_that_of_the_rating(level):
-    puzzle = generate(single(), Wish(level=level), seed=3).puzzle
+    puzzle = generate(single(), GeneratorOptions(level=level), seed=3).puzzle
     assert level_of(puzzle) is rate(puzzle).level is level
 
 

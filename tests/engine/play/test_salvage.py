@@ -10,7 +10,7 @@ import pytest
 
 from engine.play import pages
 from engine.play.errors import StoreError
-from engine.play.game import Game, Record
+from engine.play.game import Game, GameRecord
 from engine.play.salvage import salvage
 from engine.play.store import Journal, Store
 from engine.sudoku.layout import LAYOUTS, from_grids, single
@@ -33,7 +33,7 @@ def play(game: Game, moves: int, chance: random.Random) -> None:
 
 
 @pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Record]]:
+def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, GameRecord]]:
     """A file with many games, some longer than a page, saved in turns; some are deleted again."""
     path, chance = tmp_path_factory.mktemp("many") / "games.db", random.Random(1)
     solution = random_solution(single(), 1)
@@ -59,7 +59,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Reco
     return path, games
 
 
-def kept(path: Path) -> dict[int, Record]:
+def kept(path: Path) -> dict[int, GameRecord]:
     """The games in a file, all of which can be read."""
     with Store(path) as store:
         assert store.take_notice() == ""

@@ -8,7 +8,7 @@ import pytest
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import Store
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import Stage, comes_next, left_out, path, stage
+from engine.play.training import TrainingStage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -42,7 +42,7 @@ def test_after_a_bad_answer_one_begins_again_and_keeps_the_factor() -> None:
     before = when_due(*[Quality.FIRST_TRY] * 4)
     assert before.is_mastered
     assert before.due
-    after = before.after(before.due, Quality.SHOWN)
+    after = before.after(before.due, Quality.REVEAL)
     assert (after.row, after.days, after.easiness, after.is_mastered) == (0, 1, before.easiness, False)
     assert (after.answered, after.good) == (5, 4)
 
@@ -51,7 +51,7 @@ def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
     once = when_due(Quality.FIRST_TRY)
     again = once.after(DAY, Quality.FIRST_TRY)
     assert (again.row, again.due, again.answered) == (once.row, once.due, 2)
-    assert once.after(DAY, Quality.SHOWN).row == 0
+    assert once.after(DAY, Quality.REVEAL).row == 0
 
 
 def test_what_is_due_comes_first_then_what_is_new() -> None:
@@ -61,11 +61,14 @@ def test_what_is_due_comes_first_then_what_is_new() -> None:
     assert comes_next(techniques, known, DAY) is WING
     assert comes_next(techniques, known, DAY + timedelta(1)) is PAIR
     answers = [Answered(one, DAY, Quality.FIRST_TRY) for one in techniques]
-    known = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.SHOWN)])
+    known = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
     assert comes_next(techniques, known, DAY) is WING
-    assert [stage(known[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [Stage.PRACTISED, Stage.DUE]
-    assert stage(Practice(), DAY) is Stage.NEW
-    assert stage(when_due(*[Quality.FIRST_TRY] * 3), DAY) is Stage.MASTERED
+    assert [stage(known[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
+        TrainingStage.PRACTISED,
+        TrainingStage.DUE,
+    ]
+    assert stage(Practice(), DAY) is TrainingStage.NEW
+    assert stage(when_due(*[Quality.FIRST_TRY] * 3), DAY) is TrainingStage.MASTERED
 
 
 @pytest.mark.parametrize("name", TRAINED)
@@ -80,7 +83,7 @@ def test_the_path_leads_from_full_house_to_chains(name: str) -> None:
 
 def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    answers = [Answered(PAIR, DAY, Quality.FIRST_TRY), Answered(WING, DAY, Quality.SHOWN)]
+    answers = [Answered(PAIR, DAY, Quality.FIRST_TRY), Answered(WING, DAY, Quality.REVEAL)]
     with Store(file) as store:
         for answer in answers:
             store.keep_drill(answer, "double")

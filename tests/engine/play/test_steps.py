@@ -5,7 +5,14 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.play.game import Game
 from engine.play.steps import Steps, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
-from engine.play.used import SEEN, SINGLES, Used, technique_of_digit, technique_of_removal, techniques_used
+from engine.play.used import (
+    PLAYER_TECHNIQUES,
+    SINGLES,
+    TechniqueUsage,
+    technique_of_digit,
+    technique_of_removal,
+    techniques_used,
+)
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.puzzle import Puzzle
@@ -121,7 +128,7 @@ def test_what_falls_by_a_technique_and_nothing_easier_has_used_it(technique: Tec
 def test_a_digit_that_no_single_step_leads_to_has_no_technique() -> None:
     drill = drill_of(Technique.X_WING)
     led_to = {
-        place for step in every_step(drill.position, SEEN)
+        place for step in every_step(drill.position, PLAYER_TECHNIQUES)
         for single in every_step(step.apply(drill.position), frozenset(SINGLES)) for place in single.places
     }  # fmt: skip
     far = next(
@@ -131,7 +138,7 @@ def test_a_digit_that_no_single_step_leads_to_has_no_technique() -> None:
     assert technique_of_digit(drill.position, far) is None
 
 
-def used_in(game: Game, known: dict[int, Used] | None = None) -> dict[int, Used]:
+def used_in(game: Game, known: dict[int, TechniqueUsage] | None = None) -> dict[int, TechniqueUsage]:
     assert game.solution
     moves = [(node, game.history[node].move) for node in game.history.path() if node]
     return techniques_used(game.puzzle, game.solution, moves, known or {})
@@ -148,7 +155,7 @@ def test_moves_are_rated_by_what_earlier_ones_have_shown() -> None:
     for cell, digit in step.removes:
         game.toggle_note(cell, digit)
     used = list(used_in(game).values())
-    assert used[0] == Used()
+    assert used[0] == TechniqueUsage()
     assert [one.technique for one in used[1:]] == [Technique.POINTING] * len(step.removes)
     assert [one.removed for one in used[1:]] == [frozenset({one}) for one in step.removes]
     game.place(*place)
@@ -163,12 +170,12 @@ def test_wrong_moves_and_what_comes_after_them_have_no_technique() -> None:
     other = next(cell for cell, value in enumerate(game.values) if not value)
     game.place(other, drill.solution[other])
     game.reveal(next(cell for cell, value in enumerate(game.values) if not value))
-    assert set(used_in(game).values()) == {Used()}
+    assert set(used_in(game).values()) == {TechniqueUsage()}
 
 
 def test_what_is_known_is_not_looked_for_again() -> None:
     drill = drill_of(Technique.HIDDEN_SINGLE)
     game = Game(drill.puzzle, drill.solution)
     game.place(*drill.steps[0].places[0])
-    known = {1: Used(Technique.JELLYFISH)}
+    known = {1: TechniqueUsage(Technique.JELLYFISH)}
     assert used_in(game, known) == known

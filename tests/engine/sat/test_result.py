@@ -13,8 +13,8 @@ from engine.base.errors import InputError
 from engine.sat import result as result_module
 from engine.sat.formula.formula import Formula
 from engine.sat.result import (
-    Answer,
     Result,
+    ResultFile,
     Status,
     competition,
     falsified,
@@ -92,32 +92,32 @@ def test_the_strictest_reader_takes_a_res_file(result: Result) -> None:
 @given(results())
 def test_what_is_written_is_read_back(result: Result) -> None:
     milliseconds = float(round(1000 * result.seconds))
-    assert parse_answer(res(result).encode()) == Answer(result.status, result.model, milliseconds)
-    assert parse_answer(competition(result).encode()) == Answer(result.status, result.model)
+    assert parse_answer(res(result).encode()) == ResultFile(result.status, result.model, milliseconds)
+    assert parse_answer(competition(result).encode()) == ResultFile(result.status, result.model)
 
 
 TAKEN = {
-    "other lines in between": (b"c hi\n\ns 1\nv 1 -2\nt 12\n", Answer(SAT, array("i", [1, -2]), 12)),
-    "a 0 at the end": (b"s 1\nv 1 -2 0\nt 12\n", Answer(SAT, array("i", [1, -2]), 12)),
+    "other lines in between": (b"c hi\n\ns 1\nv 1 -2\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
+    "a 0 at the end": (b"s 1\nv 1 -2 0\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "several v lines, any order": (
-        b"c x\nv 5 -2\ns SATISFIABLE\nv 1\nv 0\n", Answer(SAT, array("i", [1, -2, 5])),
+        b"c x\nv 5 -2\ns SATISFIABLE\nv 1\nv 0\n", ResultFile(SAT, array("i", [1, -2, 5])),
     ),
-    "CRLF": (b"s 0\r\nv\r\nt 3\r\n", Answer(UNSAT, None, 3)),
-    "BOM": (b"\xef\xbb\xbfs 0\nv\n", Answer(UNSAT)),
-    "no v line": (b"s UNSATISFIABLE", Answer(UNSAT)),
-    "an empty v line": (b"s UNKNOWN\nv 0\n", Answer(UNKNOWN)),
-    "the empty model": (b"s 1\nv\nt 0\n", Answer(SAT, array("i"), 0)),
-    "counters and fractions": (b"s -1\nv \nt 12.5 decisions 3\n", Answer(UNKNOWN, None, 12.5)),
-    "MiniSat's model": (b"SAT\n1 -2 3 0\n", Answer(SAT, array("i", [1, -2, 3]))),
-    "MiniSat's empty model": (b"SAT\n0\n", Answer(SAT, array("i"))),
-    "MiniSat's unsatisfiable": (b"UNSAT\n", Answer(UNSAT)),
-    "MiniSat's undecided": (b"INDET\n", Answer(UNKNOWN)),
-    "comments in any encoding": (b"c \xff\xfe\ns 0\n", Answer(UNSAT)),
+    "CRLF": (b"s 0\r\nv\r\nt 3\r\n", ResultFile(UNSAT, None, 3)),
+    "BOM": (b"\xef\xbb\xbfs 0\nv\n", ResultFile(UNSAT)),
+    "no v line": (b"s UNSATISFIABLE", ResultFile(UNSAT)),
+    "an empty v line": (b"s UNKNOWN\nv 0\n", ResultFile(UNKNOWN)),
+    "the empty model": (b"s 1\nv\nt 0\n", ResultFile(SAT, array("i"), 0)),
+    "counters and fractions": (b"s -1\nv \nt 12.5 decisions 3\n", ResultFile(UNKNOWN, None, 12.5)),
+    "MiniSat's model": (b"SAT\n1 -2 3 0\n", ResultFile(SAT, array("i", [1, -2, 3]))),
+    "MiniSat's empty model": (b"SAT\n0\n", ResultFile(SAT, array("i"))),
+    "MiniSat's unsatisfiable": (b"UNSAT\n", ResultFile(UNSAT)),
+    "MiniSat's undecided": (b"INDET\n", ResultFile(UNKNOWN)),
+    "comments in any encoding": (b"c \xff\xfe\ns 0\n", ResultFile(UNSAT)),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("data", "answer"), TAKEN.values(), ids=TAKEN)
-def test_is_taken(data: bytes, answer: Answer) -> None:
+def test_is_taken(data: bytes, answer: ResultFile) -> None:
     assert parse_answer(data) == answer
 
 
@@ -177,7 +177,7 @@ def test_files_are_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path = tmp_path / "f.res"
     write_res(Result(SAT, "dpll", model=array("i", [1, -2]), seconds=0.25), path)
     assert path.read_bytes() == b"s 1\nv 1 -2\nt 250\n"
-    assert read_answer(path) == Answer(SAT, array("i", [1, -2]), 250)
+    assert read_answer(path) == ResultFile(SAT, array("i", [1, -2]), 250)
     monkeypatch.setattr(result_module, "MAX_ANSWER", 10)
     with pytest.raises(InputError, match="more than 10 bytes, too many for a result"):
         read_answer(path)

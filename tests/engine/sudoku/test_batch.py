@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.base.errors import InputError
-from engine.base.executors import Workers, in_order, workers
+from engine.base.executors import WorkerPool, in_order, workers
 from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
 from engine.sudoku.formats.chunks import LINES, Puzzles, Text, cut
@@ -49,7 +49,7 @@ def test_errors_travel_between_processes() -> None:
 def test_threads_of_one_process_do_not_share_a_search() -> None:
     """As those of a worker with several threads."""
     with ThreadPoolExecutor(4) as threads:
-        found = [solved for _, solved in in_order(solve, PIECES * 20, Workers(threads, lambda: 12))]
+        found = [solved for _, solved in in_order(solve, PIECES * 20, WorkerPool(threads, lambda: 12))]
     assert b"".join(solved.text for solved in found) == SOLUTIONS * 20
 
 

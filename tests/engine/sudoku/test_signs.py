@@ -1,7 +1,7 @@
 """A digit is written the same everywhere."""
 
 from engine.sudoku.layout import LAYOUTS, MOST_DIGITS, conflicts
-from engine.sudoku.puzzle import repetition
+from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import SIGNS, digit_of, sign
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.singles import naked_singles
@@ -23,7 +23,7 @@ def test_a_sign_or_a_number_is_read() -> None:
 
 def test_sentences_say_what_the_board_shows() -> None:
     values = (13, 13, *[0] * 254)
-    assert repetition(LARGE, conflicts(LARGE, values)[0]) == "D appears twice in row 1"
+    assert repeated_digit(LARGE, conflicts(LARGE, values)[0]) == "D appears twice in row 1"
     assert digit_names((9, 10, 16)) == "9, A or G"
     assert removal(LARGE, [Candidate(0, 13)]) == "r1c1 can't be D"
     row = (*range(1, 13), 0, *range(14, 17))

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from engine.together import keys
-from engine.together.database import Database, back_up
+from engine.together.database import ServerDatabase, back_up
 from engine.together.keys import Access, Key
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "players.db")
+def database(tmp_path: Path) -> Iterator[ServerDatabase]:
+    database = ServerDatabase(tmp_path / "players.db")
     yield database
     database.close()
 
@@ -29,7 +29,7 @@ def names(connection: sqlite3.Connection) -> list[str]:
     return [row["name"] for row in connection.execute("SELECT name FROM player ORDER BY id")]
 
 
-def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_undone(database: Database) -> None:
+def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_undone(database: ServerDatabase) -> None:
     go_on = threading.Event()
     commits: list[str] = []
     database.run(lambda connection: connection.set_trace_callback(commits.append))
@@ -45,20 +45,20 @@ def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_u
     assert max(batches) > 3, "the three waited together"
 
 
-def test_what_is_done_is_in_the_file(database: Database, tmp_path: Path) -> None:
+def test_what_is_done_is_in_the_file(database: ServerDatabase, tmp_path: Path) -> None:
     database.run(lambda connection: add(connection, "alice"))
     with closing(sqlite3.connect(tmp_path / "players.db")) as other:
         other.row_factory = sqlite3.Row
         assert names(other) == ["alice"]
 
 
-def test_a_backup_is_whole_while_the_file_is_written(database: Database, tmp_path: Path) -> None:
+def test_a_backup_is_whole_while_the_file_is_written(database: ServerDatabase, tmp_path: Path) -> None:
     done = [database.submit(lambda connection, n=n: add(connection, f"p{n}")) for n in range(500)]
     done[0].result()
     back_up(tmp_path / "players.db", tmp_path / "copy.db")
     for one in done:
         one.result()
-    copy = Database(tmp_path / "copy.db")
+    copy = ServerDatabase(tmp_path / "copy.db")
     kept = copy.run(names)
     copy.close()
     assert kept == [f"p{n}" for n in range(len(kept))]
@@ -103,27 +103,27 @@ def shape(path: Path) -> set[tuple[str, ...]]:
         }
 
 
-def test_a_file_of_players_alone_is_brought_up_to_date(database: Database, tmp_path: Path) -> None:
+def test_a_file_of_players_alone_is_brought_up_to_date(database: ServerDatabase, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
         connection.executescript(OLD)
     for _ in range(2):
-        old = Database(tmp_path / "old.db")
+        old = ServerDatabase(tmp_path / "old.db")
         rows = old.run(lambda connection: connection.execute("SELECT name, looks, blocked FROM player").fetchall())
         old.close()
         assert [tuple(row) for row in rows] == [("alice", "aiice", 0), ("a1ice", "aiice 2", 0)]
     assert shape(tmp_path / "old.db") == shape(tmp_path / "players.db")
 
 
-def test_keys_of_version_1_keep_their_player_and_codes_end(database: Database, tmp_path: Path) -> None:
+def test_keys_of_version_1_keep_their_player_and_codes_end(database: ServerDatabase, tmp_path: Path) -> None:
     path = tmp_path / "old.db"
-    old = Database(path)
+    old = ServerDatabase(path)
     old.run(lambda connection: add(connection, "alice"))
     old.run(lambda connection: keys.add(connection, 1, "key a", "label"))
     old.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(BEFORE_LABELS)
     for _ in range(2):
-        new = Database(path)
+        new = ServerDatabase(path)
         access = new.run(partial(keys.access, player=1, current="key a"))
         new.close()
         assert access == Access((Key("key a", "", None, None, is_current=True),), None)
@@ -134,4 +134,4 @@ def test_a_newer_program_s_file_is_left_alone(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(sqlite3.DatabaseError, match="newer"):
-        Database(tmp_path / "new.db")
+        ServerDatabase(tmp_path / "new.db")

@@ -14,9 +14,9 @@ from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, match, records
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
-from engine.together.match import LATE_SECONDS, Kind, MatchView, Phase
+from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import HubMember
 from engine.together.player import Player, skeleton
 from engine.together.standings import LEAST_SECONDS, ranking
@@ -30,7 +30,7 @@ class Club:
 
     def __init__(self, path: Path, seconds: float = 0) -> None:
         self.seconds = seconds
-        self.database = Database(path)
+        self.database = ServerDatabase(path)
         self.hub = Hub(self.database, today=lambda: TODAY, now=lambda: self.seconds)
 
     def guest(self, name: str, address: str) -> HubMember:
@@ -70,7 +70,7 @@ def view(member: HubMember, number: int) -> MatchView:
     return member._hub.topic(number).value
 
 
-async def begun(kind: Kind, *members: HubMember) -> int:
+async def begun(kind: MatchKind, *members: HubMember) -> int:
     match = await members[0].create(kind, single(), Level.EASY)
     for member in members[1:]:
         await member.join(match)
@@ -92,7 +92,7 @@ async def fill(member: HubMember, match: int, but: int = 0) -> None:
 
 async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await ann.set_ready(match, True)
     assert view(ann, match).phase is Phase.WAITING, "nobody races alone"
     with pytest.raises(GameError, match="not begun"):
@@ -118,7 +118,7 @@ async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.RACE, ann, bob)
+    match = await begun(MatchKind.RACE, ann, bob)
     await fill(ann, match, but=3)
     await ann.close()
     club.seconds = 100
@@ -141,7 +141,7 @@ async def test_what_is_told_is_in_the_file(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann, bob)
+    match = await begun(MatchKind.SHARED, ann, bob)
     club.seconds = 7
     for member, cell in ((ann, 0), (bob, 1), (ann, 2)):
         empty = [cell for cell, value in enumerate(view(ann, match).puzzle.givens) if not value]
@@ -158,7 +158,7 @@ async def test_what_is_told_is_in_the_file(tmp_path: Path) -> None:
 
 async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann)
+    match = await begun(MatchKind.SHARED, ann)
     await fill(ann, match, but=2)
     await bob.join(match)
     await bob.leave(match)
@@ -215,7 +215,7 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
 async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     await ann.set_watchable(True)
-    match = await begun(Kind.SHARED, ann)
+    match = await begun(MatchKind.SHARED, ann)
     assert bob.watchable_seats(view(bob, match)) == [0]
     await ann.set_block(bob.player.id, True)
     assert ann.hides(bob.player.id)
@@ -228,7 +228,7 @@ async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
 
 async def test_a_race_begins_when_the_player_leaves_who_is_not_ready(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
-    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     for member in (bob, cy):
         await member.join(match)
     for member in (ann, bob):
@@ -241,7 +241,7 @@ async def test_a_race_begins_when_the_player_leaves_who_is_not_ready(club: Club)
 
 async def test_the_owner_of_a_match_that_waits_removes_a_player_for_good(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob", "10.0.0.2")
-    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await bob.join(match)
     with pytest.raises(GameError, match="owner"):
         await bob.remove(match, ann.player.id)
@@ -257,7 +257,7 @@ async def test_the_owner_of_a_match_that_waits_removes_a_player_for_good(club: C
 
 async def test_nobody_is_removed_from_a_race_that_is_running(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.RACE, ann, bob)
+    match = await begun(MatchKind.RACE, ann, bob)
     with pytest.raises(GameError, match="has begun"):
         await ann.remove(match, bob.player.id)
     await ann.set_block(bob.player.id, True)
@@ -267,7 +267,7 @@ async def test_nobody_is_removed_from_a_race_that_is_running(club: Club) -> None
 @pytest.mark.parametrize("is_running", [False, True])
 async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in(club: Club, is_running: bool) -> None:
     ann, bob = club.member("ann", "10.0.0.1"), club.guest("guest-1", "10.0.0.2")
-    match = await ann.create(Kind.SHARED, single(), Level.EASY)
+    match = await ann.create(MatchKind.SHARED, single(), Level.EASY)
     await bob.join(match)
     if is_running:
         for member in (ann, bob):
@@ -289,7 +289,7 @@ async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in
 
 async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_address(club: Club) -> None:
     ann, bob, cy = club.member("ann"), club.member("bob", "10.0.0.2"), club.member("cy", "10.0.0.3")
-    match = await ann.create(Kind.RACE, single(), Level.EASY)
+    match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     for member in (bob, cy):
         await member.join(match)
     for member in (ann, cy):
@@ -307,7 +307,7 @@ async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_
 
 async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann, bob)
+    match = await begun(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     await bob.place(match, cell, 1)
     with pytest.raises(GameError, match="owner"):
@@ -318,7 +318,7 @@ async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club
     await ann.leave(match)
     await bob.place(match, cell, 2)
     assert await bob.take_back(match, cell), "it is theirs now"
-    race = await begun(Kind.RACE, club.member("cy"), club.member("di"))
+    race = await begun(MatchKind.RACE, club.member("cy"), club.member("di"))
     with pytest.raises(GameError, match="owner"):
         await club.member("cy").take_back(race, cell)
 
@@ -327,7 +327,7 @@ async def test_what_the_owner_took_back_is_so_after_a_restart(tmp_path: Path) ->
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann, bob)
+    match = await begun(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     for digit in (1, 2):
         await bob.place(match, cell, digit)
@@ -347,7 +347,7 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
     ann, bob, cy, di = (club.member(name) for name in ("ann", "bob", "cy", "di"))
     for member in (ann, bob, di):
         await member.set_watchable(True)
-    match = await begun(Kind.RACE, ann, bob, di)
+    match = await begun(MatchKind.RACE, ann, bob, di)
     await di.leave(match)  # who gives up at once sees no more
     cell = view(ann, match).puzzle.givens.index(0)
     club.seconds = 60
@@ -355,16 +355,16 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
     for watcher in (cy, di, HubMember(club.hub, Player("guest-1"))):
         assert 0 in watcher.watchable_seats(view(ann, match))
         assert watcher.sees_late(view(ann, match))
-        seen = watcher.seen(view(ann, match))
+        seen = watcher.visible_view(view(ann, match))
         assert seen.boards[0].values[cell] == seen.filled(0) == 0
         assert seen.seats[0].cursor is None
-    assert ann.seen(view(ann, match)).boards[0].values[cell] == 1
+    assert ann.visible_view(view(ann, match)).boards[0].values[cell] == 1
     club.seconds = 60 + LATE_SECONDS - 1
     await bob.place(match, cell, 2)
-    assert cy.seen(view(ann, match)).filled(0) == 0
+    assert cy.visible_view(view(ann, match)).filled(0) == 0
     club.seconds += 1
     await bob.place(match, cell, 3)
-    seen = cy.seen(view(ann, match))
+    seen = cy.visible_view(view(ann, match))
     assert [board.values[cell] for board in seen.boards[:2]] == [1, 0]
     for member in (ann, bob):
         await member.place(match, cell, 0)
@@ -375,7 +375,7 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
 async def test_after_a_restart_a_race_is_seen_no_earlier(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
-    match = await begun(Kind.RACE, club.member("ann"), club.member("bob"))
+    match = await begun(MatchKind.RACE, club.member("ann"), club.member("bob"))
     club.seconds = 1000
     ann = club.member("ann")
     await fill(ann, match, but=3)
@@ -383,9 +383,9 @@ async def test_after_a_restart_a_race_is_seen_no_earlier(tmp_path: Path) -> None
     again = Club(tmp_path / "players.db", seconds=5000)
     await again.hub.start()
     cy = again.member("cy")
-    assert cy.seen(again.hub.match(match).view()).filled(0) == 0
+    assert cy.visible_view(again.hub.match(match).view()).filled(0) == 0
     again.seconds += LATE_SECONDS
-    assert cy.seen(again.hub.match(match).view()).filled(0) > 0
+    assert cy.visible_view(again.hub.match(match).view()).filled(0) > 0
     await again.end()
 
 
@@ -394,7 +394,7 @@ async def test_a_league_point_needs_another_player_who_played(
     club: Club, but: int | None, points: list[tuple[str, int]]
 ) -> None:
     ann, bob, guest = club.member("ann"), club.member("bob"), HubMember(club.hub, Player("guest-1"))
-    match = await begun(Kind.RACE, ann, bob, guest)
+    match = await begun(MatchKind.RACE, ann, bob, guest)
     await fill(guest, match, but=1)
     if but is not None:
         await fill(bob, match, but=but)
@@ -419,11 +419,11 @@ async def test_a_daily_solved_in_no_time_does_not_count(club: Club) -> None:
 
 async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
     first, second, bob = club.member("ann"), club.member("ann"), club.member("bob")
-    of_bob = await bob.create(Kind.RACE, single(), Level.EASY)
-    making = asyncio.create_task(first.create(Kind.RACE, single(), Level.EASY))
+    of_bob = await bob.create(MatchKind.RACE, single(), Level.EASY)
+    making = asyncio.create_task(first.create(MatchKind.RACE, single(), Level.EASY))
     await asyncio.sleep(0)
     with pytest.raises(GameError, match="other session"):
-        await second.create(Kind.RACE, single(), Level.EASY)
+        await second.create(MatchKind.RACE, single(), Level.EASY)
     with pytest.raises(GameError, match="other session"):
         await second.join(of_bob)
     match = await making
@@ -434,7 +434,7 @@ async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
 async def test_racers_see_nobody_s_board(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     await ann.set_watchable(True)
-    match = await begun(Kind.RACE, ann, bob)
+    match = await begun(MatchKind.RACE, ann, bob)
     assert bob.watchable_seats(view(bob, match)) == []
     assert cy.watchable_seats(view(cy, match)) == [0]
     await fill(bob, match)
@@ -443,30 +443,30 @@ async def test_racers_see_nobody_s_board(club: Club) -> None:
 
 async def test_a_player_is_in_one_match_at_a_time_and_not_too_fast(club: Club) -> None:
     ann = club.member("ann")
-    first = await ann.create(Kind.RACE, single(), Level.EASY)
+    first = await ann.create(MatchKind.RACE, single(), Level.EASY)
     with pytest.raises(GameError, match="another match"):
-        await ann.create(Kind.RACE, single(), Level.EASY)
+        await ann.create(MatchKind.RACE, single(), Level.EASY)
     await ann.leave(first)
     assert all(one.number != first for one in ann.lobby.value.matches)
     with pytest.raises(GameError, match="fast"):
-        await ann.create(Kind.RACE, single(), Level.EASY)
+        await ann.create(MatchKind.RACE, single(), Level.EASY)
 
 
 async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
     ann = club.member("ann")
-    match = await begun(Kind.SHARED, ann)
+    match = await begun(MatchKind.SHARED, ann)
     await ann.say(match, 0)
     with pytest.raises(GameError, match="fast"):
         await ann.say(match, 1)
     club.seconds += 10
     with pytest.raises(IndexError):
         await ann.say(match, 1000)
-    assert [one.phrase for one in view(ann, match).said] == [0]
+    assert [one.phrase for one in view(ann, match).chat] == [0]
 
 
 async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann)
+    match = await begun(MatchKind.SHARED, ann)
     for name in ("guest-5", "B0B", "a b", "-", "_", "--"):
         with pytest.raises(GameError):
             await ann.rename(name)
@@ -479,7 +479,7 @@ async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
 
 async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
     ann, guest = club.member("ann"), HubMember(club.hub, Player("guest-1"))
-    match = await begun(Kind.RACE, ann, guest)
+    match = await begun(MatchKind.RACE, ann, guest)
     await guest.close()
     assert view(ann, match).seats[1].gone
     assert {one.name for one in ann.lobby.value.players} == {"ann"}
@@ -487,7 +487,7 @@ async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
 
 async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(club: Club) -> None:
     ann = club.member("ann")
-    match = await begun(Kind.SHARED, ann)
+    match = await begun(MatchKind.SHARED, ann)
     told: list[int] = []
 
     def broken(_: MatchView) -> None:
@@ -515,7 +515,7 @@ async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(
 
 async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.SHARED, ann, bob)
+    match = await begun(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     killed = asyncio.ensure_future(ann.place(match, cell, 1))
     await asyncio.sleep(0)
@@ -529,7 +529,7 @@ async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(cl
 
 async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(Kind.RACE, ann, bob)
+    match = await begun(MatchKind.RACE, ann, bob)
     await ann.close()
     await bob.close()
     club.seconds = 25 * 3600
@@ -546,7 +546,7 @@ async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: p
     monkeypatch.setattr(hub, "MOST_CREATED", 2)
     monkeypatch.setattr(match, "MOST_ACTS", 3)
     ann = club.member("ann")
-    number = await begun(Kind.SHARED, ann)
+    number = await begun(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)
     for _ in range(3):
         await ann.toggle_note(number, cell, 1)
@@ -556,10 +556,10 @@ async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: p
         await ann.leave(number)
         club.seconds += 60
         if expected:
-            number = await ann.create(Kind.RACE, single(), Level.EASY)
+            number = await ann.create(MatchKind.RACE, single(), Level.EASY)
         else:
             with pytest.raises(GameError, match="today"):
-                await ann.create(Kind.RACE, single(), Level.EASY)
+                await ann.create(MatchKind.RACE, single(), Level.EASY)
     query = "SELECT count(*) FROM puzzle WHERE id NOT IN (SELECT puzzle FROM day)"
     rows = club.database.run(lambda connection: connection.execute(query).fetchone())
     assert rows[0] == 1, "nothing is kept of a match that never began"
@@ -588,7 +588,7 @@ async def test_a_file_that_fails_is_told_and_the_game_goes_on(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann = club.member("ann")
-    number = await begun(Kind.SHARED, ann)
+    number = await begun(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)
 
     def fail(*_: object) -> None:
@@ -605,7 +605,7 @@ async def test_a_match_that_makes_no_sense_is_left_out(tmp_path: Path, caplog: p
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    broken, whole = await begun(Kind.SHARED, ann), await begun(Kind.SHARED, bob)
+    broken, whole = await begun(MatchKind.SHARED, ann), await begun(MatchKind.SHARED, bob)
     await ann.place(broken, view(ann, broken).puzzle.givens.index(0), 1)
     club.database.run(lambda connection: connection.execute("UPDATE act SET value = 77"))
     await club.end()
@@ -628,7 +628,7 @@ async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monk
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann = club.member("ann")
-    waits = asyncio.ensure_future(ann.create(Kind.RACE, single(), Level.EASY))
+    waits = asyncio.ensure_future(ann.create(MatchKind.RACE, single(), Level.EASY))
     await asyncio.sleep(0)
     await club.end()
     with pytest.raises(GameError, match="restarted"):

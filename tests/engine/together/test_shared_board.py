@@ -5,11 +5,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from engine.play.board import Entry
+from engine.play.board import CellState
 from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.together.shared_board import Act, ActKind, SharedBoard
+from engine.together.shared_board import SharedBoard, SharedMove, SharedMoveKind
 
 GIVENS = (5, *[0] * 80)
 PLAYERS, CELLS, DIGITS = st.integers(0, 2), st.integers(1, 5), st.integers(1, 3)
@@ -25,14 +25,14 @@ class Sharing(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.board = board()
-        self.acts: list[Act] = []
-        self.moves: list[tuple[int, int, Entry]] = []
-        self.undone: dict[int, list[tuple[tuple[int, int, Entry], object]]] = {0: [], 1: [], 2: []}
+        self.acts: list[SharedMove] = []
+        self.moves: list[tuple[int, int, CellState]] = []
+        self.undone: dict[int, list[tuple[tuple[int, int, CellState], object]]] = {0: [], 1: [], 2: []}
 
-    def top(self, cell: int) -> tuple[int, int, Entry] | None:
+    def top(self, cell: int) -> tuple[int, int, CellState] | None:
         return next((move for move in reversed(self.moves) if move[1] == cell), None)
 
-    def made(self, act: Act | None) -> None:
+    def made(self, act: SharedMove | None) -> None:
         if act:
             self.acts.append(act)
             self.moves.append((act.player, act.cell, act.after))
@@ -79,7 +79,7 @@ class Sharing(RuleBasedStateMachine):
         if act:
             self.moves = [move for move in self.moves if move is not top]
             below = self.top(cell)
-            assert act == Act(player, ActKind.TAKE_BACK, cell, below[2] if below else Entry(0))
+            assert act == SharedMove(player, SharedMoveKind.TAKE_BACK, cell, below[2] if below else CellState(0))
             self.undone[player].append((top, below))  # type: ignore[arg-type]
             self.acts.append(act)
 
@@ -90,7 +90,7 @@ class Sharing(RuleBasedStateMachine):
         while self.undone[player]:
             move, below = self.undone[player].pop()
             if self.top(move[1]) is below:
-                assert act == Act(player, ActKind.REDO, move[1], move[2])
+                assert act == SharedMove(player, SharedMoveKind.REDO, move[1], move[2])
                 self.moves.append(move)
                 self.acts.append(act)
                 return
@@ -100,7 +100,7 @@ class Sharing(RuleBasedStateMachine):
     def shows_the_latest_move_of_each_cell(self) -> None:
         for cell in range(81):
             top = self.top(cell)
-            assert self.board.board.entries[cell] == (top[2] if top else Entry(GIVENS[cell]))
+            assert self.board.board.entries[cell] == (top[2] if top else CellState(GIVENS[cell]))
             assert self.board.authors[cell] == (top[0] if top else None)
 
     def teardown(self) -> None:
@@ -123,20 +123,20 @@ def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> Non
     shared.place(1, 1, 2)
     assert shared.undo(0) is None
     assert shared.board.values[1] == 2
-    assert shared.undo(1) == Act(1, ActKind.UNDO, 1, Entry(1))
-    assert shared.undo(0) == Act(0, ActKind.UNDO, 1, Entry(0))
+    assert shared.undo(1) == SharedMove(1, SharedMoveKind.UNDO, 1, CellState(1))
+    assert shared.undo(0) == SharedMove(0, SharedMoveKind.UNDO, 1, CellState(0))
 
 
 def test_what_is_taken_back_comes_again_as_its_author_s_and_not_by_them() -> None:
     shared = board()
     shared.place(1, 1, 2)
-    assert shared.take_back(0, 1) == Act(0, ActKind.TAKE_BACK, 1, Entry(0))
+    assert shared.take_back(0, 1) == SharedMove(0, SharedMoveKind.TAKE_BACK, 1, CellState(0))
     assert shared.take_back(0, 1) is None
     assert shared.redo(1) is None
-    assert shared.redo(0) == Act(0, ActKind.REDO, 1, Entry(2))
+    assert shared.redo(0) == SharedMove(0, SharedMoveKind.REDO, 1, CellState(2))
     assert shared.authors[1] == 1
     assert shared.undo(0) is None
-    assert shared.undo(1) == Act(1, ActKind.UNDO, 1, Entry(0))
+    assert shared.undo(1) == SharedMove(1, SharedMoveKind.UNDO, 1, CellState(0))
 
 
 def test_givens_and_digits_that_are_none_are_refused() -> None:
@@ -152,14 +152,14 @@ def test_givens_and_digits_that_are_none_are_refused() -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        Act(0, ActKind.UNDO, 1, Entry(1)),
-        Act(0, ActKind.REDO, 1, Entry(1)),
-        Act(0, ActKind.TAKE_BACK, 1, Entry(1)),
-        Act(0, ActKind.PUT, 0, Entry(1)),
-        Act(0, ActKind.PUT, 1, Entry(0)),
-        Act(0, ActKind.PUT, 1, Entry(12)),
+        SharedMove(0, SharedMoveKind.UNDO, 1, CellState(1)),
+        SharedMove(0, SharedMoveKind.REDO, 1, CellState(1)),
+        SharedMove(0, SharedMoveKind.TAKE_BACK, 1, CellState(1)),
+        SharedMove(0, SharedMoveKind.PUT, 0, CellState(1)),
+        SharedMove(0, SharedMoveKind.PUT, 1, CellState(0)),
+        SharedMove(0, SharedMoveKind.PUT, 1, CellState(12)),
     ],
 )
-def test_what_can_t_have_been_done_is_told(act: Act) -> None:
+def test_what_can_t_have_been_done_is_told(act: SharedMove) -> None:
     with pytest.raises(ValueError, match=r"done on another board|given|1 to 9"):
         board().apply(act)

@@ -2,11 +2,11 @@
 
 from datetime import date
 
-from engine.together.standings import Place, Result, in_order, league, points, week_of
+from engine.together.standings import ContestResult, LeagueRow, in_order, league, points, week_of
 
 
 def test_help_costs_time() -> None:
-    quick, helped, checked = Result("a", 400, 0, 0), Result("b", 300, 1, 0), Result("c", 360, 0, 1)
+    quick, helped, checked = ContestResult("a", 400, 0, 0), ContestResult("b", 300, 1, 0), ContestResult("c", 360, 0, 1)
     assert in_order([helped, quick, checked]) == [checked, quick, helped]
 
 
@@ -17,16 +17,19 @@ def test_a_point_for_it_and_one_for_each_behind() -> None:
 
 def test_a_league_adds_up_contests() -> None:
     results = [
-        Result("ann", 10, 0, 0, "monday"), Result("bob", 20, 0, 0, "monday"), Result("bob", 10, 0, 0, "race 1"),
-        Result("ann", 20, 0, 0, "race 1"), Result("cy", 30, 0, 0, "race 1"),
-    ]  # fmt: skip
-    assert league(results, lambda _: 0) == [Place("ann", 4, 2), Place("bob", 4, 2), Place("cy", 1, 1)]
+        ContestResult("ann", 10, 0, 0, "monday"),
+        ContestResult("bob", 20, 0, 0, "monday"),
+        ContestResult("bob", 10, 0, 0, "race 1"),
+        ContestResult("ann", 20, 0, 0, "race 1"),
+        ContestResult("cy", 30, 0, 0, "race 1"),
+    ]
+    assert league(results, lambda _: 0) == [LeagueRow("ann", 4, 2), LeagueRow("bob", 4, 2), LeagueRow("cy", 1, 1)]
 
 
 def test_there_is_no_point_where_nobody_else_has_played() -> None:
-    results = [Result("ann", 10, 0, 0, "race 1"), Result("ann", 10, 0, 0, "race 2")]
+    results = [ContestResult("ann", 10, 0, 0, "race 1"), ContestResult("ann", 10, 0, 0, "race 2")]
     assert league(results, lambda _: 0) == []
-    assert league(results, lambda contest: contest == "race 2") == [Place("ann", 1, 1)]
+    assert league(results, lambda contest: contest == "race 2") == [LeagueRow("ann", 1, 1)]
 
 
 def test_weeks_begin_on_monday() -> None:

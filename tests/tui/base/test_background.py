@@ -107,7 +107,7 @@ async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() ->
 
     def work(job: Job[Any]) -> str:
         stopped = Event()
-        job.heed(stopped.set)
+        job.on_stop(stopped.set)
         return "stopped" if stopped.wait(60) else "not stopped"
 
     async with app.run_test() as pilot:

@@ -10,7 +10,7 @@ from engine.play.board import digits_of
 from engine.sudoku.layout import LAYOUTS as CATALOGUE
 from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
 from engine.sudoku.signs import sign
-from tui.draw.board import Look, Sign, draw
+from tui.draw.board import BoardAppearance, Sign, draw
 from tui.draw.board_frame import NARROW, CellSize, frame, note_grid, sizes_with_notes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
@@ -28,8 +28,8 @@ def lines(picture: Picture) -> list[str]:
     return ["".join(picture.chars[y * picture.width : (y + 1) * picture.width]) for y in range(picture.height)]
 
 
-def plain_look(layout: Layout, values: list[int], **more: object) -> Look:
-    return Look(values, [PALETTE.given] * len(values), conflicts=conflicts(layout, values), **more)  # type: ignore[arg-type]
+def plain_look(layout: Layout, values: list[int], **more: object) -> BoardAppearance:
+    return BoardAppearance(values, [PALETTE.given] * len(values), conflicts=conflicts(layout, values), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)

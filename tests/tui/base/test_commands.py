@@ -4,7 +4,7 @@ from screens import until_screen
 from textual.command import CommandList, CommandPalette
 
 from tui.app import SatSudoku
-from tui.base.commands import Palette
+from tui.base.commands import CommandSearch
 from tui.terminal.options import Options
 
 
@@ -13,7 +13,7 @@ async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_noth
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p")
         palette = app.screen
-        assert isinstance(palette, Palette)
+        assert isinstance(palette, CommandSearch)
         await palette.query_one(CommandList).remove()
         palette._gather_commands("theme")
         await app.workers.wait_for_complete(list(palette.workers))
@@ -24,8 +24,8 @@ async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_noth
 async def test_it_opens_again_while_it_closes(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p")
-        before = await until_screen(pilot, Palette)
+        before = await until_screen(pilot, CommandSearch)
         app.pop_screen()
         app.action_command_palette()
-        after = await until_screen(pilot, Palette)
+        after = await until_screen(pilot, CommandSearch)
         assert after is not before

@@ -12,7 +12,7 @@ from textual.events import MouseScrollDown
 
 from engine.sudoku.layout import double
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.page import KeyBar, Page
 from tui.base.rows import Rows
 from tui.terminal.options import Options
@@ -75,7 +75,7 @@ async def test_a_click_on_a_cell_goes_there(folder: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen: Any = await board(pilot, folder)
         await until_shown(pilot, "? help")
-        await pilot.click(Board, offset=(6, 2))
+        await pilot.click(BoardView, offset=(6, 2))
         await until(pilot, lambda: screen.board.cursor == double().index[1, 1])
 
 

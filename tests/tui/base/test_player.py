@@ -6,12 +6,12 @@ import pytest
 
 from tui.app import SatSudoku
 from tui.base import throttle
-from tui.base.player import EVERYTHING, FRAMES, SPEEDS, Player
+from tui.base.player import EVERYTHING, FRAMES, SPEEDS, Playback
 
 
 def test_as_many_events_are_played_as_the_speed_says() -> None:
     for number, speed in enumerate(SPEEDS):
-        player = Player(lambda: 10**12, lambda: None)
+        player = Playback(lambda: 10**12, lambda: None)
         for _ in range(number):
             player.change_speed(1)
         assert player.speed == speed
@@ -34,7 +34,7 @@ async def test_a_slow_line_is_waited_for_and_no_event_is_lost(
     monkeypatch.setattr(app, "bytes_sent", lambda: sent[0])
     app.options = replace(app.options, low_bandwidth=True)
     async with app.run_test():
-        player = Player(lambda: 10**6, show, speed=25)
+        player = Playback(lambda: 10**6, show, speed=25)
         player.begin(app.screen)
         player.playing = True  # its timer stands: the ticks are made here
         positions = []
@@ -51,7 +51,7 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
     def show() -> None:
         shown.append((player.position, player.playing))
 
-    player = Player(lambda: 3, show, speed=10)
+    player = Playback(lambda: 3, show, speed=10)
     player.toggle()
     for _ in range(3):
         player.tick()

@@ -8,6 +8,6 @@ from tui.base.toasts import LEAST
 
 
 def test_a_toast_that_expires_while_it_is_made_has_a_timer_that_ends() -> None:
-    assert program.Program
+    assert program.BaseApp
     assert Toast(Notification("late", timeout=-0.0001))._timeout == LEAST
     assert Toast(Notification("in time", timeout=5))._timeout > 4

@@ -36,7 +36,7 @@ class Over(App[None]):
 @pytest.mark.parametrize("left", [17, 18, 19, 20])
 @pytest.mark.parametrize("said", [SAID, f"a{SAID}", f"ab {SAID}", "plain " * 9])
 async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, said: str) -> None:
-    assert program.Program
+    assert program.BaseApp
     app = Over(left, said)
     async with app.run_test(size=(60, 4)) as pilot:
         await pilot.pause()

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import later, speaking
+from engine.base.language import lazy_gettext, speaking
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.cells import Labels, clip, clip_middle, clip_start, wrap
 from tui.draw.palette import ASCII, UNICODE
@@ -38,7 +38,7 @@ def test_wrapped_text_keeps_its_words_and_fits(text: str, width: int) -> None:
 
 
 def test_what_is_told_stands_beside_its_label_in_columns_of_the_terminal() -> None:
-    literals, clauses = later("literals"), later("clauses")
+    literals, clauses = lazy_gettext("literals"), lazy_gettext("clauses")
     told = [(clauses, [[Segment("12")], [Segment("and more")]]), (literals, [[Segment("34")]])]
     for spoken, names in (("en", ("clauses  ", "literals ")), ("zh_CN", ("子句 ", "文字 "))):
         with speaking(spoken):

@@ -1,6 +1,6 @@
 """What a hint marks on the board."""
 
-from engine.play.hints import Stage
+from engine.play.hints import HintStage
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
@@ -14,7 +14,7 @@ def test_the_candidates_of_a_group_have_one_number() -> None:
         Technique.GROUPED_AIC, "", (0, 1, 4, 67, 68), (0,), (*group, *middle, *end),
         removes=(Candidate(10, 5),), chain=(group, middle),
     )  # fmt: skip
-    marks = hint_marks(Stage("", step=step), PALETTES["dark"])
+    marks = hint_marks(HintStage("", step=step), PALETTES["dark"])
     signs = {candidate: sign.mark for candidate, sign in marks.candidates.items()}
     assert signs == {(0, 5): "-", (1, 5): "-", (4, 5): "+", (67, 5): "*", (68, 5): "*", (10, 5): "-"}
     told = {cell: [link.text(ASCII) for link in links] for cell, links in marks.links.items()}

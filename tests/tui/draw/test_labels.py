@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.play.typed import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.layout.cell_notation import column_letters
-from tui.draw.board import Look, draw
+from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, cell_names, frame, labelled_frame, labels, sizes_with_notes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
@@ -23,8 +23,8 @@ def rows_of(picture: Picture) -> list[str]:
     return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
 
 
-def empty(layout: Layout) -> Look:
-    return Look([0] * len(layout.cells), [PALETTE.given] * len(layout.cells))
+def empty(layout: Layout) -> BoardAppearance:
+    return BoardAppearance([0] * len(layout.cells), [PALETTE.given] * len(layout.cells))
 
 
 @given(layouts, st.data())

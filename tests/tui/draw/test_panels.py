@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from tui.draw.cells import Line, beside, justified, width_of, wrapped
+from tui.draw.cells import Line, justified, side_by_side, width_of, wrapped
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, draw
 from tui.draw.picture import Picture
@@ -82,7 +82,7 @@ def test_wide_characters_take_two_columns_of_a_picture(text: str, width: int) ->
 
 
 def test_lines_side_by_side() -> None:
-    assert [width_of(line) for line in beside(lines("ab", "c"), lines("x"), 5)] == [6, 1]
+    assert [width_of(line) for line in side_by_side(lines("ab", "c"), lines("x"), 5)] == [6, 1]
     assert "".join(part.text for part in justified(*lines("ab", "cd"), 6)) == "ab  cd"
     assert justified(*lines("ab", "cd"), 3) == lines("ab")[0]
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tui.features.browse.listing import LEADS_OUT, list_folder
-from tui.guests.confinement import Bounds, Warden, leads_out
+from tui.guests.confinement import GuestLimits, Warden, leads_out
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="restricted needs a Unix system")
 SECRET = "the host's own"
 
 
 @pytest.fixture
-def bounds(tmp_path: Path) -> Bounds:
+def bounds(tmp_path: Path) -> GuestLimits:
     """A folder with a file, links into it and out of it, and a place for the state; beside them a secret."""
     tmp_path = tmp_path.resolve()
     folder = tmp_path / "open"
@@ -32,10 +32,10 @@ def bounds(tmp_path: Path) -> Bounds:
         "twice": "out/../secret/key",
     }.items():  # fmt: skip
         (folder / name).symlink_to(target)
-    return Bounds(folder, tmp_path / "state", seconds=1, memory=2000 * 1_000_000, games=2)
+    return GuestLimits(folder, tmp_path / "state", seconds=1, memory=2000 * 1_000_000, games=2)
 
 
-def attempts(bounds: Bounds) -> Iterator[tuple[bool, str, tuple[Any, ...]]]:
+def attempts(bounds: GuestLimits) -> Iterator[tuple[bool, str, tuple[Any, ...]]]:
     """Whether each may be done, the event and what it is about."""
     folder, state, outside = str(bounds.folder), str(bounds.state), str(bounds.folder.parent / "secret" / "key")
     read, write, command = os.O_RDONLY, os.O_WRONLY | os.O_CREAT, [sys.executable, "-P", "solver"]
@@ -76,7 +76,7 @@ def attempts(bounds: Bounds) -> Iterator[tuple[bool, str, tuple[Any, ...]]]:
     yield True, "import", ("textual", None, None, None, None)
 
 
-def test_the_hook_lets_through_only_what_is_needed(bounds: Bounds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hook_lets_through_only_what_is_needed(bounds: GuestLimits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(bounds.folder.parent)
     warden = Warden(bounds, [sys.executable, "-P", "solver"])
     for allowed, event, arguments in attempts(bounds):
@@ -89,14 +89,14 @@ def test_the_hook_lets_through_only_what_is_needed(bounds: Bounds, monkeypatch: 
 
 
 @pytest.mark.parametrize("name", ["out", "up", "python", "../secret", "inner/../..", "up/secret", "self/cwd"])
-def test_a_folder_that_leads_out_is_not_listed(bounds: Bounds, name: str) -> None:
+def test_a_folder_that_leads_out_is_not_listed(bounds: GuestLimits, name: str) -> None:
     listing = list_folder(Path(os.path.abspath(bounds.folder / name)), "", True, lambda: False, bounds.folder)
     assert listing.path == bounds.folder
-    assert str(LEADS_OUT) in listing.said
+    assert str(LEADS_OUT) in listing.message
     assert ".." not in [item.name for item in listing.items]
 
 
-def test_links_that_lead_out_are_marked(bounds: Bounds) -> None:
+def test_links_that_lead_out_are_marked(bounds: GuestLimits) -> None:
     listing = list_folder(bounds.folder, "", True, lambda: False, bounds.folder)
     marked = {item.name for item in listing.items if item.label == str(LEADS_OUT)}
     assert marked == {"out", "out.txt", "up", "passwd", "python", "self", "twice"}
@@ -104,7 +104,7 @@ def test_links_that_lead_out_are_marked(bounds: Bounds) -> None:
     assert [item.name for item in inner.items] == ["..", "one.txt"]
 
 
-def test_a_folder_that_is_gone_leads_nowhere_else(bounds: Bounds) -> None:
+def test_a_folder_that_is_gone_leads_nowhere_else(bounds: GuestLimits) -> None:
     assert leads_out(bounds.folder.parent, bounds.folder)
     listing = list_folder(bounds.folder / "was" / "here", "", False, lambda: False, bounds.folder)
     assert listing.path == bounds.folder
@@ -160,7 +160,7 @@ print(json.dumps([outcomes, sorted(os.environ)]))
 """
 
 
-def test_a_process_that_is_held(bounds: Bounds) -> None:
+def test_a_process_that_is_held(bounds: GuestLimits) -> None:
     run = subprocess.run([sys.executable, "-c", HELD, str(bounds.folder), str(bounds.state)],
                          capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -181,7 +181,7 @@ def test_a_process_that_is_held(bounds: Bounds) -> None:
     ["--state", "state"], ["--restricted", "open", "--most-games", "0"],
     ["--restricted", "open", "--most-memory", "nan"],
 ], ids=" ".join)  # fmt: skip
-def test_what_can_not_be_had_is_refused_at_once(bounds: Bounds, arguments: list[str]) -> None:
+def test_what_can_not_be_had_is_refused_at_once(bounds: GuestLimits, arguments: list[str]) -> None:
     code = (
         "import sys; from tui import __main__; from tui.terminal import options; "
         "options.problem = lambda: ''; sys.exit(__main__.main())"
@@ -193,7 +193,7 @@ def test_what_can_not_be_had_is_refused_at_once(bounds: Bounds, arguments: list[
     assert SECRET not in run.stderr
 
 
-def test_a_python_that_would_end_in_its_prompt_is_refused(bounds: Bounds) -> None:
+def test_a_python_that_would_end_in_its_prompt_is_refused(bounds: GuestLimits) -> None:
     code = "from tui.guests import confinement as restricted; restricted.forget_environment()"
     run = subprocess.run([sys.executable, "-i", "-c", code], input="print('prompt')", capture_output=True, text=True,
                          check=False, cwd=Path(__file__).parents[3])  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 
 from engine.base.confinement import landlock
 from tui.guests import kernel
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.kernel import Force, Held
 
 ROOT = Path(__file__).parents[3]
@@ -74,7 +74,7 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
 
 
 def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bounds = Bounds(tmp_path, tmp_path / "state")
+    bounds = GuestLimits(tmp_path, tmp_path / "state")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(landlock, "version", lambda: 0)
     assert kernel.confine(bounds) == Held(Force.NONE, kernel.NOT_THERE)

@@ -15,11 +15,11 @@ from engine.play.store import Store
 from engine.sudoku.formats import write
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.linear import program as program_module
 from tui.linear import words
 from tui.linear.drilling import Drilling
@@ -107,7 +107,7 @@ class Listener:
 
 @pytest.mark.parametrize(("level", "hinted"), [(Level.EASY, False), (Level.MEDIUM, True)])
 def test_a_double_is_won_from_its_transcript_alone(tmp_path: Path, level: Level, hinted: bool) -> None:
-    ask = opened(tmp_path / "double.txt", generate(double(), Wish(level=level), seed=1).puzzle)
+    ask = opened(tmp_path / "double.txt", generate(double(), GeneratorOptions(level=level), seed=1).puzzle)
     listener = Listener(ask)
     told = listener.win()
     assert ("with" if hinted else "without help") in told
@@ -308,7 +308,7 @@ def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "a.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
     (tmp_path / "b.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))
-    program = LinearProgram(Options(bounds=Bounds(folder, tmp_path / "state")))
+    program = LinearProgram(Options(bounds=GuestLimits(folder, tmp_path / "state")))
     assert str(program.answer("files")).splitlines()[1:] == ["a.txt", words.OPEN_FILE.format(path="a.txt")]
     assert str(program.answer("open a.txt")).startswith("sudoku 9x9, 1 hole.")
     for place in ("../b.txt", str(tmp_path / "b.txt"), ".."):

@@ -10,7 +10,7 @@ from engine.play.game import Game
 from engine.play.store import FILE, Journal, Store
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from tui.server.backup import back_up_state
 from tui.server.options import DATABASE, HOST_KEY, player_folder
 from tui.server.players import Players
@@ -27,8 +27,8 @@ def state(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def database(state: Path) -> Iterator[Database]:
-    database = Database(state / DATABASE)
+def database(state: Path) -> Iterator[ServerDatabase]:
+    database = ServerDatabase(state / DATABASE)
     yield database
     database.close()
 
@@ -46,7 +46,7 @@ def play(state: Path, number: int, go_on: threading.Event) -> None:
 
 
 def test_a_copy_made_while_they_play_has_every_player_s_game_and_no_stranger_s(
-    state: Path, database: Database, tmp_path: Path
+    state: Path, database: ServerDatabase, tmp_path: Path
 ) -> None:
     players, go_on = Players(database), threading.Event()
     numbers = [player.number for name in "abc" if (player := players.welcome(name, name)) and player.number]
@@ -71,12 +71,14 @@ def test_a_copy_made_while_they_play_has_every_player_s_game_and_no_stranger_s(
     for number in before:
         with Store(player_folder(copy, number) / FILE) as store:
             assert store.load(store.games()[0].id).game.values[:2] == (1, 2)
-    again = Database(copy / DATABASE)
+    again = ServerDatabase(copy / DATABASE)
     assert [Players(again).welcome(name, name) for name in "abc"] == [players.welcome(name, name) for name in "abc"]
     again.close()
 
 
-def test_a_damaged_file_is_named_and_the_others_are_copied(state: Path, database: Database, tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_and_the_others_are_copied(
+    state: Path, database: ServerDatabase, tmp_path: Path
+) -> None:
     for name in "ab":
         Players(database).welcome(name, name)
     play(state, 1, threading.Event())
@@ -86,7 +88,7 @@ def test_a_damaged_file_is_named_and_the_others_are_copied(state: Path, database
     assert [folder.name for folder in (tmp_path / "copy" / "players").iterdir()] == ["1"]
 
 
-def test_what_is_there_is_not_overwritten(state: Path, database: Database, tmp_path: Path) -> None:
+def test_what_is_there_is_not_overwritten(state: Path, database: ServerDatabase, tmp_path: Path) -> None:
     (tmp_path / "copy").write_text("mine")
     with pytest.raises(FileExistsError):
         back_up_state(state, tmp_path / "copy")

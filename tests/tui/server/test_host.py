@@ -27,10 +27,10 @@ from engine.play.game import Game  # noqa: E402
 from engine.play.store import FILE, Store  # noqa: E402
 from engine.sudoku.layout import LAYOUTS  # noqa: E402
 from engine.sudoku.puzzle import Puzzle  # noqa: E402
-from engine.together.database import Database  # noqa: E402
+from engine.together.database import ServerDatabase  # noqa: E402
 from tui.server import status  # noqa: E402
 from tui.server.backup import back_up_state  # noqa: E402
-from tui.server.metrics import Event, Figures, SparingFilter, told  # noqa: E402
+from tui.server.metrics import Event, Figures, SparingFilter, event_fields  # noqa: E402
 from tui.server.options import CONTROL, DATABASE, player_folder  # noqa: E402
 from tui.server.players import Players  # noqa: E402
 from tui.server.restore import NoSuchPlayerError, restore_player  # noqa: E402
@@ -249,14 +249,14 @@ def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> Non
     log.addHandler(handler)
     log.setLevel(logging.INFO)
     for number in range(1000):
-        log.info("refused %d", number, extra=told(Event.REFUSED))
+        log.info("refused %d", number, extra=event_fields(Event.REFUSED))
     log.error("a fault")
     assert figures.counts[Event.REFUSED] == 1000
     assert len(written) < 50
     assert written[-1] == "a fault"
     assert [sentence for _, sentence in figures.last] == ["a fault"]
     spared._since[Event.REFUSED] -= 100
-    log.info("refused again", extra=told(Event.REFUSED))
+    log.info("refused again", extra=event_fields(Event.REFUSED))
     assert written[-1].startswith("refused again (and ")
     page = figures.page({"sessions": 3}, {"keys": 7})
     assert "satsudoku_refused_total 1001\n" in page
@@ -268,7 +268,7 @@ def state_of(path: Path, names: str) -> tuple[Path, list[int]]:
     """A state with these players, each with a game; the numbers of the players."""
     path.mkdir()
     numbers = []
-    with closing(Database(path / DATABASE)) as database:
+    with closing(ServerDatabase(path / DATABASE)) as database:
         for name in names.split():
             player = Players(database).welcome(f"key of {name}", name)
             assert player
@@ -313,7 +313,7 @@ def test_a_player_whom_the_server_does_not_know_any_more_comes_back_with_the_key
     back_up_state(state, tmp_path / "copy")
     other, (carol,) = state_of(tmp_path / "other", "carol")
     assert restore_player(other, tmp_path / "copy", "alice") is None
-    with closing(Database(other / DATABASE)) as database:
+    with closing(ServerDatabase(other / DATABASE)) as database:
         alice = Players(database).welcome("key of alice", "somebody")
     assert alice
     assert alice.number

@@ -26,7 +26,7 @@ from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 from tui.guests import jail as jails
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.jail import Jail, strongest
 from tui.guests.kernel import Force
 from tui.server import job_process, pool
@@ -155,7 +155,7 @@ def answer_with_code(path: Path) -> None:
             return os.mkdir, (str(path),)
 
     data = pickle.dumps(Command())
-    os.write(line(), job_process.HEAD.pack(len(data), job_process.Frame.ANSWER.value) + data)
+    os.write(line(), job_process.HEAD.pack(len(data), job_process.FrameKind.ANSWER.value) + data)
     os._exit(0)
 
 
@@ -251,7 +251,7 @@ def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, opti
 
 
 def test_what_is_in_force_is_told(tmp_path: Path) -> None:
-    found = strongest(Bounds(tmp_path, tmp_path / "state"))
+    found = strongest(GuestLimits(tmp_path, tmp_path / "state"))
     assert str(found).startswith(found.force.value)
     weaker = [replace(found, namespaces=False), replace(found, calls=False), replace(found, files=False)]
     assert [each.force for each in weaker[1:]] == [Force.FILES if found.files else Force.NONE, Force.NONE]

@@ -8,23 +8,23 @@ from typing import Any
 
 import pytest
 
-from engine.base.language import later, speaking
+from engine.base.language import lazy_gettext, speaking
 from engine.play.errors import GameError
 
 if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
 from tui.server import link
-from tui.server.link import Link, LinkLost
+from tui.server.link import Channel, LinkLost
 
-TOO_FAST = later("Too fast: wait a moment.")
+TOO_FAST = lazy_gettext("Too fast: wait a moment.")
 
 
 class End:
     """What is at one end."""
 
     def __init__(self) -> None:
-        self.link = Link(self)
+        self.link = Channel(self)
         self.heard: list[Any] = []
         self.is_lost = asyncio.Event()
         self.has_room = asyncio.Event()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.play.errors import GameError
 from engine.together import keys, records
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.keys import parsed_code
 from engine.together.player import LONGEST_NAME, Player
 from tui.server.options import Admission
@@ -19,14 +19,14 @@ from tui.server.tries import MOST_TRIES, WINDOW_SECONDS, Tries
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "players.db")
+def database(tmp_path: Path) -> Iterator[ServerDatabase]:
+    database = ServerDatabase(tmp_path / "players.db")
     yield database
     database.close()
 
 
 @pytest.fixture
-def players(database: Database) -> Players:
+def players(database: ServerDatabase) -> Players:
     return Players(database)
 
 
@@ -38,14 +38,14 @@ def test_a_key_stays_its_player_s_whatever_name_it_comes_with(players: Players) 
 
 def test_players_are_there_after_a_restart(players: Players, tmp_path: Path) -> None:
     players.welcome("key a", "alice")
-    again = Database(tmp_path / "players.db")
+    again = ServerDatabase(tmp_path / "players.db")
     assert Players(again).welcome("key a", "x") == Player("alice", 1)
     again.close()
 
 
 @given(names=st.lists(st.text(max_size=40), min_size=1, max_size=30))
 def test_names_are_harmless_and_each_is_one_player_s(names: list[str]) -> None:
-    database = Database(Path(":memory:"))
+    database = ServerDatabase(Path(":memory:"))
     players = Players(database)
     welcome = [players.welcome(f"key {number}", name) for number, name in enumerate(names)]
     database.close()
@@ -63,20 +63,20 @@ def number(player: Player | None) -> int:
     return player.number
 
 
-def a_code(database: Database, key: str, player: Player | None) -> str:
+def a_code(database: ServerDatabase, key: str, player: Player | None) -> str:
     return database.run(partial(keys.new_code, player=number(player), current=key))
 
 
-def a_recovery_code(database: Database, key: str, player: Player | None) -> str:
+def a_recovery_code(database: ServerDatabase, key: str, player: Player | None) -> str:
     return database.run(partial(keys.new_recovery_code, player=number(player), current=key))
 
 
-def the_keys(database: Database, player: Player | None) -> list[str]:
+def the_keys(database: ServerDatabase, player: Player | None) -> list[str]:
     found = database.run(partial(keys.access, player=number(player), current="key a"))
     return [one.fingerprint for one in found.keys]
 
 
-def test_a_code_adds_one_key_once(players: Players, database: Database) -> None:
+def test_a_code_adds_one_key_once(players: Players, database: ServerDatabase) -> None:
     alice = players.welcome("key a", "alice")
     code = a_code(database, "key a", alice)
     assert parsed_code(f" {code.upper().replace('-', '  ')}\n") == code
@@ -88,7 +88,7 @@ def test_a_code_adds_one_key_once(players: Players, database: Database) -> None:
     assert players.welcome("key b", "somebody") == alice
 
 
-def test_a_code_takes_no_key_from_its_owner_and_stays_in_force(players: Players, database: Database) -> None:
+def test_a_code_takes_no_key_from_its_owner_and_stays_in_force(players: Players, database: ServerDatabase) -> None:
     alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
     code = a_code(database, "key a", alice)
     assert players.redeem(code, "key b") is None
@@ -96,7 +96,7 @@ def test_a_code_takes_no_key_from_its_owner_and_stays_in_force(players: Players,
     assert players.redeem(code, "key c") == alice
 
 
-def test_a_code_ends(players: Players, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_ends(players: Players, database: ServerDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     alice = players.welcome("key a", "alice")
     old, new = a_code(database, "key a", alice), a_code(database, "key a", alice)
     assert players.redeem(old, "key b") is None, "a new one ends the one before"
@@ -105,7 +105,7 @@ def test_a_code_ends(players: Players, database: Database, monkeypatch: pytest.M
     assert players.redeem(new, "key b") is None
 
 
-def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: Database) -> None:
+def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: ServerDatabase) -> None:
     alice = players.welcome("key a", "alice")
     old = a_recovery_code(database, "key a", alice)
     assert parsed_code(old) == old
@@ -119,7 +119,7 @@ def test_a_recovery_code_lets_in_until_there_is_another(players: Players, databa
     assert players.redeem(new, "key e") is None
 
 
-def test_no_code_stands_in_the_file(players: Players, database: Database, tmp_path: Path) -> None:
+def test_no_code_stands_in_the_file(players: Players, database: ServerDatabase, tmp_path: Path) -> None:
     alice = players.welcome("key a", "alice")
     codes = a_code(database, "key a", alice), a_recovery_code(database, "key a", alice)
     assert players.owner_of_code(codes[1]) == alice
@@ -129,7 +129,9 @@ def test_no_code_stands_in_the_file(players: Players, database: Database, tmp_pa
         assert code[:5].encode() not in kept
 
 
-def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(players: Players, database: Database) -> None:
+def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(
+    players: Players, database: ServerDatabase
+) -> None:
     alice = players.welcome("key a", "alice")
     assert players.redeem(a_code(database, "key a", alice), "key b", "Firefox") == alice
     left = a_code(database, "key b", alice)
@@ -146,7 +148,7 @@ def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(players: P
     assert the_keys(database, alice) == ["key a"]
 
 
-def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, database: Database) -> None:
+def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, database: ServerDatabase) -> None:
     alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
     with pytest.raises(GameError, match="uses that key"):
         database.run(partial(keys.revoke, player=number(alice), current="key a", fingerprint="key a"))
@@ -155,7 +157,7 @@ def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, da
 
 
 def test_a_player_has_no_more_keys_than_are_allowed(
-    players: Players, database: Database, monkeypatch: pytest.MonkeyPatch
+    players: Players, database: ServerDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keys, "MOST_KEYS", 2)
     alice = players.welcome("key a", "alice")
@@ -179,7 +181,7 @@ def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
     assert not tries.are_used_up("a")
 
 
-def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: Database) -> None:
+def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: ServerDatabase) -> None:
     alice = players.welcome("key a", "alice")
     assert alice
     code = a_code(database, "key a", alice)

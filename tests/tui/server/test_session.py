@@ -18,7 +18,7 @@ from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.together.player import Player
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
@@ -245,7 +245,7 @@ async def test_a_terminal_that_changes_its_size_while_its_session_begins(
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
+        options = Options(bounds=GuestLimits(tmp_path / "shown", tmp_path / "state"))
         opening = Opening(session.player, options, environment, None)
         programs.append(HostedProgram(opening, session, None, host, None))  # type: ignore[arg-type]
         return programs[0]
@@ -278,7 +278,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     solution = random_solution(single(), 1)
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
-    options = Options(bounds=Bounds(tmp_path / "shown", tmp_path / "state"))
+    options = Options(bounds=GuestLimits(tmp_path / "shown", tmp_path / "state"))
     host = Host(socket.socketpair()[0], 1)
     ended: list[Any] = []
 

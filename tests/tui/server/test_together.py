@@ -17,7 +17,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.match import RatedPuzzle
 from engine.together.standings import LEAST_SECONDS
 
@@ -173,7 +173,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     start: Any, keys: Keys, tmp_path: Path
 ) -> None:
     (tmp_path / "state").mkdir()
-    database = Database(tmp_path / "state" / "players.db")
+    database = ServerDatabase(tmp_path / "state" / "players.db")
     made = RatedPuzzle(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:])), DIGITS, Level.EASY)
     database.run(partial(records.puzzle_of_day, day=date.today(), made=made))
     database.close()
@@ -210,7 +210,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     async with server.connect("bob", keys["bob"]) as connection, playing(connection):
         pass
     assert subprocess.run([*serve, "--block", "nobody"], check=False, timeout=60, capture_output=True).returncode == 1
-    copy = Database(tmp_path / "copy" / "players.db")
+    copy = ServerDatabase(tmp_path / "copy" / "players.db")
     standings = copy.run(partial(records.standings, day=date.today()))
     copy.close()
     assert [one.name for one in standings.results] == ["bob", "ann"]

@@ -17,14 +17,14 @@ if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
 from engine.base.errors import InputError
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
 from engine.together.member import HubMember
 from engine.together.player import Player
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.server.hosted import Opening
-from tui.server.link import Link
-from tui.server.workers import RemoteProgram, Workers
+from tui.server.link import Channel
+from tui.server.workers import RemoteProgram, SessionWorkers
 from tui.terminal.options import Options
 
 FORKER = """
@@ -60,10 +60,10 @@ class Terminal:
 class Server:
     """What a server has beside the processes with the sessions."""
 
-    def __init__(self, workers: Workers, folder: Path) -> None:
+    def __init__(self, workers: SessionWorkers, folder: Path) -> None:
         self.workers = workers
         self.folder = folder
-        self.database = Database(folder / "state" / "players.db")
+        self.database = ServerDatabase(folder / "state" / "players.db")
         self.hub = Hub(self.database, elsewhere=workers.call)
 
     def begin(self, number: int) -> tuple[RemoteProgram, Terminal]:
@@ -71,7 +71,7 @@ class Server:
         player, terminal = Player(f"player-{number}", number), Terminal()
         state = self.folder / "state" / str(number)
         state.mkdir(exist_ok=True)
-        opening = Opening(player, Options(bounds=Bounds(self.folder / "puzzles", state)), {}, None)
+        opening = Opening(player, Options(bounds=GuestLimits(self.folder / "puzzles", state)), {}, None)
         return self.workers.begin(opening, terminal, HubMember(self.hub, player)), terminal
 
 
@@ -83,7 +83,7 @@ async def server(tmp_path: Path, folder: Path) -> AsyncIterator[Server]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with launched(command, pass_fds=[theirs.fileno()], env=environment):
         theirs.close()
-        workers = Workers(ours, 2, 3)
+        workers = SessionWorkers(ours, 2, 3)
         async with asyncio.timeout(120):
             await workers.start()
             server = Server(workers, tmp_path)
@@ -110,8 +110,8 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     both = await workers.load()
     assert both.memory > 2 * psutil.Process().memory_info().rss / 3
     told = list[Any]()
-    tell = Link.tell
-    monkeypatch.setattr(Link, "tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
+    tell = Channel.tell
+    monkeypatch.setattr(Channel, "tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
     for is_crowded in (False, True, True, False):
         workers.crowd(is_crowded)
     assert told == [(True,), (True,), (False,), (False,)], "each is told of each change"

@@ -13,7 +13,7 @@ from engine.base.errors import InputError
 from engine.base.language import ENGLISH, VARIABLE
 from engine.play.state_directory import state_directory
 from tui.__main__ import _options, main, parser
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.terminal.config import Config, after_command, chosen_theme, config_path, read, remember, remembered
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
 
@@ -87,7 +87,7 @@ def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path:
     file.write_text("write_results = true\npause_after = 0\n")
     assert (options().write_results, options().pause_after) == (True, 0)
     assert not options("--no-write-results").write_results
-    guest = _options(parser().parse_args(["--write-results"]), read(), Bounds(tmp_path, tmp_path, 1, 1, 1))
+    guest = _options(parser().parse_args(["--write-results"]), read(), GuestLimits(tmp_path, tmp_path, 1, 1, 1))
     assert not guest.write_results  # guests write no files
 
 

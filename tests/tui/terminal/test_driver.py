@@ -15,7 +15,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import ScreenModel, shortened, sparing
+from tui.terminal.driver import ScreenModel, diffing_driver, shortened
 
 WIDTH, HEIGHT = 14, 4
 
@@ -104,7 +104,7 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
         stream.feed(before)
     for data, now, forgotten in sent:  # noqa: B007
         if forgotten:
-            shown.forget()
+            shown.invalidate()
         whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
         short.feed(shown.difference(data))
         assert on_screen(short) == on_screen(whole)
@@ -130,7 +130,7 @@ def test_another_size_is_another_screen() -> None:
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
     assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     assert shown.difference(small) == ""
-    shown.forget()
+    shown.invalidate()
     assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
     assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the size before: more is to come
@@ -181,7 +181,7 @@ async def test_the_cursor_is_never_hidden() -> None:
         def write(self, data: str) -> None:
             sent.append(data)
 
-    driver = sparing(Recorder, ScreenModel(lambda: Size(3, 1)))(App())
+    driver = diffing_driver(Recorder, ScreenModel(lambda: Size(3, 1)))(App())
     for data in ("\x1b[?25l", "\x1b[?25h"):
         driver.write(data)
     assert sent == ["\x1b[?25h"]
@@ -216,7 +216,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
     monkeypatch.setattr(os, "kill", stop)
     app = App()
-    driver = sparing(Interrupted, ScreenModel(lambda: Size(3, 1)))(app)
+    driver = diffing_driver(Interrupted, ScreenModel(lambda: Size(3, 1)))(app)
     driver.start_application_mode()
     app._running = True
     driver.write("\x1b[1;1Habc\x1b[1;1H")
@@ -249,7 +249,7 @@ async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
             pass
 
     app = App()
-    driver = sparing(Waiting, ScreenModel(lambda: Size(3, 1)))(app)
+    driver = diffing_driver(Waiting, ScreenModel(lambda: Size(3, 1)))(app)
     driver.start_application_mode()
     app._running = True
     told = threading.Event()
@@ -271,7 +271,7 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
             sent.append(data)
 
     shown = ScreenModel(lambda: Size(3, 1))
-    driver = sparing(Recorder, shown, str.upper)(App())
+    driver = diffing_driver(Recorder, shown, str.upper)(App())
     for text in ("abc", "aB│"):
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
     assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC\x1b[1;1H", "\x1b[1;3H│\x1b[1;1H"]

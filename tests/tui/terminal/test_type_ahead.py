@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.terminal import type_ahead
-from tui.terminal.type_ahead import TypeAhead, call_after_idle
+from tui.terminal.type_ahead import InputQueue, call_after_idle
 
 
 class Line(ModalScreen[str]):
@@ -29,7 +29,7 @@ class Line(ModalScreen[str]):
         self.dismiss(event.value)
 
 
-class Asking(TypeAhead):
+class Asking(InputQueue):
     """Notes what was typed where."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -47,9 +47,9 @@ def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
     numbers = work(scene, width)
     done: Panel | Stack = Panel(numbers, rows=len(numbers))
     if width >= _WIDE:
-        told = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
+        event_panels = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
         columns = max(map(width_of, numbers))
-        done = Stack([Panel(numbers, columns=columns), Stack(told, 1)], 4, across=True, rows=len(numbers))
+        done = Stack([Panel(numbers, columns=columns), Stack(event_panels, 1)], 4, across=True, rows=len(numbers))
     parts: list[Panel | Stack] = [
         playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
         Panel(together(scene), rows=2), done,
@@ -66,11 +66,11 @@ def together(scene: BesideScene) -> list[Line]:
     """What the two have in common now, and what is waited for."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
-    said = [str(words.TOGETHER[scene.pace])]
+    sentences = [str(words.TOGETHER[scene.pace])]
     if other == len(following.trace) and at < len(leading.trace):
-        said.append(words.ENDED.format(name=following.name))
+        sentences.append(words.ENDED.format(name=following.name))
     waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
-    return [[Segment(paragraph(said), scene.palette.plain), *waits]]
+    return [[Segment(paragraph(sentences), scene.palette.plain), *waits]]
 
 
 def work(scene: BesideScene, width: int) -> list[Line]:
@@ -92,9 +92,9 @@ def work(scene: BesideScene, width: int) -> list[Line]:
         *(Segment(head, palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
     ]]  # fmt: skip
     for name in numbers[0]:
-        told = [at_right(one[name]) for one in numbers]
+        cells = [at_right(column[name]) for column in numbers]
         head = Segment(fitted(name, label, scene.glyphs.ellipsis), palette.dim)
-        lines.append([head, *(Segment(one, palette.plain) for one in told)])
+        lines.append([head, *(Segment(cell, palette.plain) for cell in cells)])
     return lines
 
 
@@ -120,13 +120,13 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
 
 def last_event(scene: BesideScene, number: int, width: int, _: int) -> list[Line]:
     """What a search did last, in words."""
-    said = sentences(scene.sides[number].trace, scene.positions[number])[0]
-    return [[Segment(line, scene.palette.plain)] for line in wrap(said, width)]
+    text = sentences(scene.sides[number].trace, scene.positions[number])[0]
+    return [[Segment(line, scene.palette.plain)] for line in wrap(text, width)]
 
 
-def _part(one: int, other: int, row: int) -> int:
+def _part(first: int, other: int, row: int) -> int:
     """Which sign stands in a row, counted from 1 at the bottom, where two columns are so high."""
-    if one >= row:
+    if first >= row:
         return _BOTH if other >= row else _FIRST
     return _SECOND if other >= row else 0
 
@@ -154,8 +154,8 @@ def depth(scene: BesideScene, width: int, height: int) -> list[Line]:
     lines: list[Line] = [legend]
     for row in range(rows, 0, -1):
         line: Line = []
-        for column, (one, other) in enumerate(zip(*filled, strict=True)):
-            part = _part(one, other, row)
+        for column, (left, other) in enumerate(zip(*filled, strict=True)):
+            part = _part(left, other, row)
             if column == here:
                 line.append(Segment(scene.glyphs.box[1], palette.title))
             else:

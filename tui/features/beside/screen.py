@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.limits import Limits
-from engine.sat.solvers.side_by_side import Pace, Side, beside
+from engine.sat.solvers.side_by_side import Pace, Side, matching_position
 from engine.sat.solvers.solve import RECORDED, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.work import Work
@@ -23,7 +23,7 @@ from tui.base.dialogs import Choice
 from tui.base.limits import memory_limit
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import BAR, position_at
-from tui.base.player import ALONG_THE_SEARCH, SPEED, Player, SearchPage
+from tui.base.player import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.text_line import TextLine
 from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of
@@ -63,7 +63,7 @@ class BesideScreen(SearchPage):
         self._waits = ""
         self._leads = 0
         self._pace = Pace.CONFLICT
-        self.player = Player(lambda: len(self.trace), self._show)
+        self.player = Playback(lambda: len(self.trace), self._show)
         self.player.position = position
 
     def content(self) -> ComposeResult:
@@ -95,7 +95,9 @@ class BesideScreen(SearchPage):
         """Where each search is."""
         leading = self._sides[self._leads]
         return tuple(
-            self.player.position if number == self._leads else beside(self._pace, leading, self.player.position, side)
+            self.player.position
+            if number == self._leads
+            else matching_position(self._pace, leading, self.player.position, side)
             for number, side in enumerate(self._sides)
         )
 
@@ -107,15 +109,15 @@ class BesideScreen(SearchPage):
         self.player.pause()
         first = self._sides[0].trace
         own = Strategy(first.result.solver, first.result.branching)
-        found = [one for one in strategies() if one != own]
+        found = [strategy for strategy in strategies() if strategy != own]
         rows = [words.OF_RECORDING.format(name=side.name) for side in self._lines[1:]]
-        chosen = await self.ask(Choice(str(words.WHICH), [*rows, *map(str, found)]))
-        if chosen is None:
+        choice = await self.ask(Choice(str(words.WHICH), [*rows, *map(str, found)]))
+        if choice is None:
             return
-        if chosen < len(rows):
-            self._set_beside(self._lines[1 + chosen])
+        if choice < len(rows):
+            self._set_beside(self._lines[1 + choice])
         else:
-            self._search(found[chosen - len(rows)])
+            self._search(found[choice - len(rows)])
 
     def _search(self, strategy: Strategy) -> None:
         formula, name = self._sides[0].trace.formula, str(strategy)

@@ -1,32 +1,45 @@
 """What the screen of two searches says."""
 
-from engine.base.language import later
+from engine.base.language import lazy_gettext
 from engine.sat.solvers.side_by_side import Pace
 
-WHICH = later("Compare with which search?")
-OF_RECORDING = later("{name} (of this recording)")
-SEARCHING = later("searching with {name} to compare it with {other}; recording at most {seconds:g} seconds")
-COUNTING = later("counting the work of both")
-NOT_COUNTED = later("The work can't be counted: {problem}.")
-FAILED = later("The other search failed: {problem}.")
-CUT = later("{name} was stopped: {reason}. You see it up to there.")
-PACES = {Pace.EVENT: later("by event"), Pace.CONFLICT: later("by conflict"), Pace.TIME: later("by time")}
+WHICH = lazy_gettext("Compare with which search?")
+OF_RECORDING = lazy_gettext("{name} (of this recording)")
+SEARCHING = lazy_gettext("searching with {name} to compare it with {other}; recording at most {seconds:g} seconds")
+COUNTING = lazy_gettext("counting the work of both")
+NOT_COUNTED = lazy_gettext("The work can't be counted: {problem}.")
+FAILED = lazy_gettext("The other search failed: {problem}.")
+CUT = lazy_gettext("{name} was stopped: {reason}. You see it up to there.")
+PACES = {
+    Pace.EVENT: lazy_gettext("by event"),
+    Pace.CONFLICT: lazy_gettext("by conflict"),
+    Pace.TIME: lazy_gettext("by time"),
+}
 """How the two keep pace."""
 TOGETHER = {
-    Pace.EVENT: later("Both after as many events."),
-    Pace.CONFLICT: later("Both after as many conflicts."),
-    Pace.TIME: later("Both after as much time."),
+    Pace.EVENT: lazy_gettext("Both after as many events."),
+    Pace.CONFLICT: lazy_gettext("Both after as many conflicts."),
+    Pace.TIME: lazy_gettext("Both after as much time."),
 }
-ENDED = later("{name} has ended.")
-LEADING = later("{name}, leads")
+ENDED = lazy_gettext("{name} has ended.")
+LEADING = lazy_gettext("{name}, leads")
 EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
-    later("events"), later("level", "search"), later("decisions"), later("forced literals"), later("conflicts"),
-    later("learned clauses"), later("restarts"),
-)  # fmt: skip
-PROPAGATIONS, VISITS, LOOKS = later("propagations"), later("clauses visited"), later("literals looked at")
-VISITS_EACH, MILLISECONDS = later("visits a propagation"), later("ms of search")
-OF = later("{count} of {total}")
+    lazy_gettext("events"),
+    lazy_gettext("level", "search"),
+    lazy_gettext("decisions"),
+    lazy_gettext("forced literals"),
+    lazy_gettext("conflicts"),
+    lazy_gettext("learned clauses"),
+    lazy_gettext("restarts"),
+)
+PROPAGATIONS, VISITS, LOOKS = (
+    lazy_gettext("propagations"),
+    lazy_gettext("clauses visited"),
+    lazy_gettext("literals looked at"),
+)
+VISITS_EACH, MILLISECONDS = lazy_gettext("visits a propagation"), lazy_gettext("ms of search")
+OF = lazy_gettext("{count} of {total}")
 UNKNOWN = "-"
-DEPTH = later("depth, {pace}")
-BOTH = later("both")
-NO_OTHER = later("There is no other search yet; {key} starts one.")
+DEPTH = lazy_gettext("depth, {pace}")
+BOTH = lazy_gettext("both")
+NO_OTHER = lazy_gettext("There is no other search yet; {key} starts one.")

@@ -12,7 +12,7 @@ from textual import work
 
 from engine.base.polling import poll
 from engine.base.text import printable
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.files.reading import Glance
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
@@ -20,12 +20,12 @@ from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, wrap
 from tui.draw.numbers import clock_text
 from tui.features.browse.levels import Levels, find_levels
-from tui.features.browse.listing import PARENT, Item
+from tui.features.browse.listing import PARENT, ListItem
 from tui.features.browse.summary import Files
-from tui.features.browse.words import BEGUN, NOTHING_MATCHES, OF_LEVEL, SOLVED, SOLVED_IN
+from tui.features.browse.words import NOTHING_MATCHES, OF_LEVEL, SOLVED, SOLVED_IN, STARTED
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from engine.play.store import Standing
+    from engine.play.store import SavedState
 
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
@@ -45,47 +45,47 @@ class FileList(Rows):
         self._files = files
         self._folder: Path | None = None
         self._background = Background(self)
-        self._item_at: Callable[[int], Item] = ().__getitem__
-        self._shown: Sequence[int] = ()
+        self._item_at: Callable[[int], ListItem] = ().__getitem__
+        self._visible_items: Sequence[int] = ()
         """Which of the items are shown; `_all` are there."""
         self._all = range(0)
-        self._known: dict[str, Glance] = {}
-        self._looked: set[str] = set()
+        self._glances: dict[str, Glance] = {}
+        self._scanned_names: set[str] = set()
         """In a folder, the names of the files that were looked at for the list."""
         self._puzzles: Sequence[Puzzle] = ()
         """Those that the items are, after the one that leads back out; none in a folder."""
         self._single: dict[str, Puzzle] = {}
         """By the names of their files, those that stand alone in them."""
         self._levels: Levels = {}
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, SavedState] = {}
         self.notice = ""
         """What to say in place of rows."""
 
     def __len__(self) -> int:
-        return len(self._shown)
+        return len(self._visible_items)
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> ListItem | None:
         """The item under the cursor."""
-        return self._item_at(self.position) if self._shown else None
+        return self._item_at(self.position) if self._visible_items else None
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> FileKind | None:
         """What the item under the cursor is; None as long as that is not known."""
         item = self.item
         if item is None or item.folder:
-            return Kind.FOLDER
-        return self._known[item.name].kind if item.name in self._known else None
+            return FileKind.FOLDER
+        return self._glances[item.name].kind if item.name in self._glances else None
 
     @property
     def position(self) -> int:
         """Where the item under the cursor stands among all items."""
-        return self._shown[self.cursor] if self._shown else 0
+        return self._visible_items[self.cursor] if self._visible_items else 0
 
     def show(
         self,
         count: int,
-        item_at: Callable[[int], Item],
+        item_at: Callable[[int], ListItem],
         folder: Path | None = None,
         notice: str = "",
         puzzles: Sequence[Puzzle] = (),
@@ -98,37 +98,39 @@ class FileList(Rows):
         for job in ("look", "rate"):
             self._background.cancel(job)
         self._item_at, self._folder, self._puzzles, self.notice = item_at, folder, puzzles, notice
-        self._shown = self._all = range(count)
-        self._known, self._looked, self._single, self._levels, self._standings = {}, set(), {}, {}, {}
+        self._visible_items = self._all = range(count)
+        self._glances, self._scanned_names, self._single, self._levels, self._standings = {}, set(), {}, {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str) -> None:
         """Put the cursor on the item of that name, if it is shown, with the list's middle there."""
-        index = next((n for n, place in enumerate(self._shown) if self._item_at(place).name == name), None)
+        index = next((n for n, place in enumerate(self._visible_items) if self._item_at(place).name == name), None)
         if index is not None:
             self.reset(index, index - self.size.height // 2)
 
     def narrow(self, words: str) -> None:
         """Show only items whose names have all the words in them (the way back out stays away); "" shows all."""
-        position, wanted = self.position, words.casefold().split()
-        self._shown = self._all
-        if wanted:
+        position, terms = self.position, words.casefold().split()
+        self._visible_items = self._all
+        if terms:
             names = ((n, self._item_at(n).name) for n in self._all)
-            self._shown = [n for n, name in names if name != PARENT and all(word in name.casefold() for word in wanted)]
-        self.notice = "" if self._shown else NOTHING_MATCHES.format(words=printable(words.strip()))
-        kept = self._shown.index(position) if position in self._shown else 0
-        self.reset(kept, kept - self.size.height // 2)
+            self._visible_items = [
+                n for n, name in names if name != PARENT and all(word in name.casefold() for word in terms)
+            ]
+        self.notice = "" if self._visible_items else NOTHING_MATCHES.format(words=printable(words.strip()))
+        cursor = self._visible_items.index(position) if position in self._visible_items else 0
+        self.reset(cursor, cursor - self.size.height // 2)
 
     def learn(self, found: dict[str, Glance]) -> None:
         """Add what looks at files told, and draw their rows again."""
-        changed = {name for name, seen in found.items() if self._known.get(name) != seen}
-        self._known |= found
+        changed = {name for name, glance in found.items() if self._glances.get(name) != glance}
+        self._glances |= found
         self._draw_again(changed)
 
     def _draw_again(self, changed: Collection[str]) -> None:
         """Draw the rows of these names that are in view."""
         for index in range(self.top, min(self.top + self.size.height, len(self))):
-            if self._item_at(self._shown[index]).name in changed:
+            if self._item_at(self._visible_items[index]).name in changed:
                 self.refresh_row(index)
 
     def scrolled(self) -> None:
@@ -137,18 +139,18 @@ class FileList(Rows):
             self._rate()
             return
         items = map(self._item_at, self._near())
-        names = [item.name for item in items if not item.folder and item.name not in self._looked]
+        names = [item.name for item in items if not item.folder and item.name not in self._scanned_names]
 
-        def looked(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
+        def take(answer: tuple[dict[str, Glance], dict[str, Puzzle]]) -> None:
             found, single = answer
-            self._looked |= found.keys()
+            self._scanned_names |= found.keys()
             self._single |= single
             self.learn(found)
             self._rate()
 
         if names:
             look = partial(_look, folder, names, self._files)
-            self._background.start("look", look, looked, news=looked, after=_SETTLED)
+            self._background.start("look", look, take, news=take, after=_SETTLED)
         else:
             self._rate()
 
@@ -156,7 +158,7 @@ class FileList(Rows):
         """The places of the items in view, and of those a screenful off, in this order."""
         top, height = self.top, self.size.height
         near = [*range(top, top + 2 * height), *range(top - height, top)]
-        return [self._shown[index] for index in near if 0 <= index < len(self)]
+        return [self._visible_items[index] for index in near if 0 <= index < len(self)]
 
     def _near_puzzles(self) -> dict[str, Puzzle]:
         """The puzzles among these, by the names of their items."""
@@ -171,7 +173,7 @@ class FileList(Rows):
         if unrated:
             levels = partial(find_levels, unrated)
             learn = self._learn_levels
-            self._background.start("rate", levels, learn, news=learn, after=_SETTLED, asked=False)
+            self._background.start("rate", levels, learn, news=learn, after=_SETTLED, is_requested=False)
             self.ask_standings(unrated)
 
     def _learn_levels(self, found: Levels) -> None:
@@ -181,13 +183,13 @@ class FileList(Rows):
     @work
     async def ask_standings(self, puzzles: dict[str, Puzzle] | None = None) -> None:
         """Learn how far games of puzzles are, or of all that are near, and draw what that changes."""
-        place, asked = (self._folder, self._puzzles), self._near_puzzles() if puzzles is None else puzzles
-        nothing: dict[str, Standing] = {}
+        place, puzzles_here = (self._folder, self._puzzles), self._near_puzzles() if puzzles is None else puzzles
+        nothing: dict[str, SavedState] = {}
         standings = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in asked.items()}, nothing
+            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles_here.items()}, nothing
         )
         if place == (self._folder, self._puzzles):
-            changed = {name for name, told in standings.items() if self._standings.get(name) != told}
+            changed = {name for name, state in standings.items() if self._standings.get(name) != state}
             self._standings |= standings
             self._draw_again(changed)
 
@@ -196,39 +198,39 @@ class FileList(Rows):
         words = wrap(self.notice, width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
-    def _told(self, name: str, label: str, room: int) -> str:
+    def _full_label(self, name: str, label: str, room: int) -> str:
         """The label of a puzzle with its level and how far it is; of what has too little room the level alone."""
         level, standing = self._levels.get(name), self._standings.get(name)
-        told = self._with_standing(OF_LEVEL.format(label=label, level=level.title) if level else label, standing)
-        return told if cell_len(told) <= room or not level else self._with_standing(level.title, standing)
+        text = self._with_standing(OF_LEVEL.format(label=label, level=level.title) if level else label, standing)
+        return text if cell_len(text) <= room or not level else self._with_standing(level.title, standing)
 
-    def _with_standing(self, label: str, standing: "Standing | None") -> str:
+    def _with_standing(self, label: str, standing: "SavedState | None") -> str:
         if standing is None or not any(standing):
             return label
         if not standing.solved:
-            return BEGUN.format(label=label)
+            return STARTED.format(label=label)
         if standing.best is None:
             return SOLVED.format(label=label, right=self.glyphs.right)
         return SOLVED_IN.format(label=label, right=self.glyphs.right, time=clock_text(standing.best))
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
-        item = self._item_at(self._shown[index])
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
+        item = self._item_at(self._visible_items[index])
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         leads_in = item.folder and item.name != PARENT
         sign, tail, ink = (self.glyphs.folder, "/", palette.accent) if leads_in else (" ", "", palette.plain)
         label, label_ink = item.label, palette.dim
-        seen = self._known.get(item.name)
-        if seen is not None:
-            label = seen.label
-            if not seen.usable:
-                broken = seen.kind in (Kind.CNF, Kind.PUZZLE, Kind.UNREADABLE)
+        glance = self._glances.get(item.name)
+        if glance is not None:
+            label = glance.label
+            if not glance.usable:
+                broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
-        shown = printable(item.name) + tail
-        label = clip(self._told(item.name, label, width - 5 - cell_len(shown)), width - 14, ellipsis)
+        full_name = printable(item.name) + tail
+        label = clip(self._full_label(item.name, label, width - 5 - cell_len(full_name)), width - 14, ellipsis)
         room = width - 4 - (cell_len(label) + 1 if label else 0)
-        name = clip_middle(shown, room, ellipsis)
+        name = clip_middle(full_name, room, ellipsis)
         gap = " " * (room - cell_len(name) + bool(label))
-        if chosen:
+        if is_selected:
             return [Segment(f" {sign} {name}{gap}{label} ", palette.selected)]
         pieces = [(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)]
         return [Segment(text, style) for text, style in pieces if text]

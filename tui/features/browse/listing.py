@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.folder import nearest_folder, read_folder
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.sudoku.puzzle import Puzzle
 from tui.guests.confinement import leads_out
@@ -14,12 +14,12 @@ from tui.guests.confinement import leads_out
 PARENT = ".."
 """The item that leads back out."""
 
-LEADS_OUT = later("leads out")
+LEADS_OUT = lazy_gettext("leads out")
 """What is said of a link that a guest may not follow."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListItem:
     """One row: the name as it is on disk (or a puzzle's title), whether it leads into something, and a known label."""
 
     name: str
@@ -27,32 +27,32 @@ class Item:
     label: str = ""
 
 
-OUT = Item(PARENT, folder=True)
+OUT = ListItem(PARENT, folder=True)
 
 
 @dataclass(frozen=True)
-class Listing:
+class FolderListing:
     """A folder as it was read; `notice` is said instead of items, `said` tells how we got there."""
 
     path: Path
-    items: list[Item]
+    items: list[ListItem]
     select: str = ""
     notice: str = ""
-    said: str = ""
+    message: str = ""
 
 
 def list_folder(
     path: Path, select: str, hidden: bool, cancel: Callable[[], bool], root: Path | None = None
-) -> Listing:
+) -> FolderListing:
     """Read a folder; of a file, the folder that it is in; of what is gone, the nearest folder that is still there.
 
     What leads out of `root`, a real path, is not entered; the folder above is listed in its place. Raises Cancelled.
     """
-    wanted, said = path, ""
+    target, message = path, ""
     while True:
         if root and path != root and leads_out(path, root):
             above = path.parent if path.is_relative_to(root) else root
-            path, select, said = above, path.name, f"{printable(path.name)} {LEADS_OUT}"
+            path, select, message = above, path.name, f"{printable(path.name)} {LEADS_OUT}"
             continue
         out = [] if path in (path.parent, root) else [OUT]
         try:
@@ -61,20 +61,20 @@ def list_folder(
             path, select = path.parent, path.name
         except FileNotFoundError:
             if path == root:
-                return Listing(path, [], notice=_("this folder is gone"))
+                return FolderListing(path, [], notice=_("this folder is gone"))
             path, select = nearest_folder(path.parent), ""
-            said = _("{name} is gone; nearest folder").format(name=printable(wanted.name))
+            message = _("{name} is gone; nearest folder").format(name=printable(target.name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            return Listing(path, out, notice=_("can't be read: {reason}").format(reason=reason.lower()))
+            return FolderListing(path, out, notice=_("can't be read: {reason}").format(reason=reason.lower()))
         else:
             strange = {entry.name for entry in entries if root and leads_out(path / entry.name, root)}
             notes = {name: str(LEADS_OUT) for name in strange}
-            items = [Item(entry.name, entry.folder, notes.get(entry.name, "")) for entry in entries]
-            return Listing(path, out + items, select, "" if items else _("nothing here"), said)
+            items = [ListItem(entry.name, entry.folder, notes.get(entry.name, "")) for entry in entries]
+            return FolderListing(path, out + items, select, "" if items else _("nothing here"), message)
 
 
-def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> Item:
+def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> ListItem:
     """The row for a puzzle of a file, after the one that leads back out: made when it is looked at, for there may be a
     million.
     """
@@ -82,7 +82,7 @@ def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> Item:
         return OUT
     puzzle = puzzles[index - 1]
     name = f"{index:>{len(str(len(puzzles)))}}  {puzzle.name}"
-    return Item(name, label=str(len(puzzle.givens) - puzzle.holes))
+    return ListItem(name, label=str(len(puzzle.givens) - puzzle.holes))
 
 
 def shown_path(path: Path, shipped: Path) -> str:

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.events import Resize
 from textual.message import Message
 
-from engine.base.language import Sentence, _, later, numeral, once_a_language
+from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import counted, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
@@ -22,21 +22,25 @@ from tui.draw.bars import bar, grouped_lengths
 from tui.draw.board import puzzle_lines
 from tui.draw.cells import Labels, Line, clip, clip_middle, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
-from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
+from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
 from tui.features.browse.words import READING
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
 
-FURTHER_WARNINGS = later("{warnings} more")
-FURTHER_COMMENTS = later("{lines} of comments more")
-REPEATED = later("more than one {digit} in {house}")
+FURTHER_WARNINGS = lazy_gettext("{warnings} more")
+FURTHER_COMMENTS = lazy_gettext("{lines} of comments more")
+REPEATED = lazy_gettext("more than one {digit} in {house}")
 
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
 _LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
-    later("variables"), later("clauses"), later("literals"), later("lengths"), later("most used"),
-)  # fmt: skip
+    lazy_gettext("variables"),
+    lazy_gettext("clauses"),
+    lazy_gettext("literals"),
+    lazy_gettext("lengths"),
+    lazy_gettext("most used"),
+)
 
 
 @dataclass(frozen=True)
@@ -78,40 +82,40 @@ class Preview(TextBlock):
     DEFAULT_CSS = "Preview { padding: 0 1; }"
 
     @dataclass
-    class Learned(Message):
+    class PreviewRead(Message):
         """Reading a file for its preview told what it is."""
 
         path: Path
-        seen: Glance
+        glance: Glance
 
     def __init__(self, shipped: Path, files: Files) -> None:
         super().__init__()
         self._shipped = shipped
         self._files = files
         self._background = Background(self)
-        self._summary: Summary | None = None
+        self._summary: FileSummary | None = None
 
-    def show(self, summary: Summary | None) -> None:
+    def show(self, summary: FileSummary | None) -> None:
         """Show this, or nothing."""
         self._summary = summary
         self.redraw()
 
-    def show_soon(self, summary: Summary | None) -> None:
+    def show_soon(self, summary: FileSummary | None) -> None:
         """Show this once nothing else was asked for in a while."""
         self._background.start("read", lambda _: summary, self.show, after=_SETTLED, here=True)
 
     def follow(self, path: Path) -> None:
         """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
 
-        def learned(found: tuple[Glance, Summary]) -> None:
+        def learned(found: tuple[Glance, FileSummary]) -> None:
             self.show(found[1])
-            self.post_message(self.Learned(path, found[0]))
+            self.post_message(self.PreviewRead(path, found[0]))
 
         self._background.start(
             "read",
             cancellable(summary_of, path, self._shipped, self._files),
             learned,
-            slow=lambda: self.show(Summary(path.name, str(READING), ())),
+            slow=lambda: self.show(FileSummary(path.name, str(READING), ())),
             after=_SETTLED,
         )
 
@@ -127,19 +131,19 @@ class Preview(TextBlock):
         self.redraw()
 
 
-def draw(summary: Summary, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def draw(summary: FileSummary, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The preview's lines for a place of that size."""
     pen = _Pen(palette, glyphs, width, height)
-    what = clip(printable(summary.what), width // 2, glyphs.ellipsis)
-    name = clip_middle(printable(summary.name), width - cell_len(what) - 2, glyphs.ellipsis)
-    gap = " " * (width - cell_len(name) - cell_len(what))
-    lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(what, palette.dim)]]
+    kind_text = clip(printable(summary.kind_text), width // 2, glyphs.ellipsis)
+    name = clip_middle(printable(summary.name), width - cell_len(kind_text) - 2, glyphs.ellipsis)
+    gap = " " * (width - cell_len(name) - cell_len(kind_text))
+    lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(kind_text, palette.dim)]]
     match summary.facts:
         case FormulaFacts() as facts:
             return [*lines, [], *_formula(facts, summary.note, pen)]
         case Puzzle() as puzzle:
             return [*lines, *_puzzle(puzzle, summary.note, pen)]
-        case Trouble() as trouble:
+        case FileError() as trouble:
             return [*lines, [], *_trouble(trouble, pen)]
         case texts:
             note = pen.wrapped(summary.note, palette.dim) if summary.note else []
@@ -185,11 +189,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     counts = [numeral(count) for _, count in groups]
     room = min(max(pen.width - pen.labels.width - wide - 1 - max(map(len, counts)) - 1, 4), _LONGEST_BAR)
     highest = max(count for _, count in groups)
-    told = [
+    bars = [
         [Segment(f"{name:>{wide}} "), Segment(bar(count / highest, room, pen.glyphs), palette.bar), Segment(f" {text}")]
         for (name, count), text in zip(groups, counts, strict=True)
     ]
-    return pen.labels.table([(LENGTHS, told)], palette.dim)
+    return pen.labels.table([(LENGTHS, bars)], palette.dim)
 
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
@@ -209,18 +213,20 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
         counts = [Segment(f"{text}   ", style) for text, style in words]
         return [*air, *board, counts, *below]
     free = pen.width - max(map(width_of, board[1:5]), default=0) - 2
-    beside = [(line, style) for text, style in words + remarks for line in wrap(text, free)] if free > 8 else []
-    for line, (text, style) in zip(board[1:], beside, strict=False):
+    side_lines = [(line, style) for text, style in words + remarks for line in wrap(text, free)] if free > 8 else []
+    for line, (text, style) in zip(board[1:], side_lines, strict=False):
         gap = pen.width - width_of(line) - cell_len(text)
         if gap > 0:
             line += [Segment(" " * gap), Segment(text, style)]
     return board
 
 
-def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
-    known = trouble.line is not None
-    told = _("line {line}: {message}").format(line=trouble.line, message=trouble.reason) if known else trouble.reason
-    lines = pen.wrapped(told, pen.palette.bad) + ([[]] if trouble.around else [])
+def _trouble(trouble: FileError, pen: _Pen) -> list[Line]:
+    has_line = trouble.line is not None
+    sentence = (
+        _("line {line}: {message}").format(line=trouble.line, message=trouble.reason) if has_line else trouble.reason
+    )
+    lines = pen.wrapped(sentence, pen.palette.bad) + ([[]] if trouble.around else [])
     numbers = [number for number, _ in trouble.around]
     wide = max((len(str(number)) for number in numbers), default=0)
     bad = numbers.index(trouble.line) if trouble.line in numbers else 0
@@ -228,6 +234,6 @@ def _trouble(trouble: Trouble, pen: _Pen) -> list[Line]:
     first = max(0, min(bad - room // 2, len(numbers) - room))
     for number, text in trouble.around[first : first + room]:
         mark, style = ("!", pen.palette.plain) if number == trouble.line else (" ", pen.palette.dim)
-        shown = clip(printable(text), pen.width - wide - 3, pen.glyphs.ellipsis)
-        lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(shown, style)])
+        line_text = clip(printable(text), pen.width - wide - 3, pen.glyphs.ellipsis)
+        lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(line_text, style)])
     return lines

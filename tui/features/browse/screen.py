@@ -18,28 +18,28 @@ from textual.widgets import Input
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable, title_of
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
-from tui.base.page import Page, asks
+from tui.base.page import Page, posting
 from tui.base.paste import Paste
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.cells import clip, clip_start, width_of
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
-from tui.features.browse.listing import PARENT, Item, Listing, list_folder, puzzle_item, shown_path
+from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
-from tui.features.browse.summary import Files, Summary
+from tui.features.browse.summary import Files, FileSummary
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from engine.sat.trace.recording import Recording
+    from engine.sat.trace.recording import SearchRecording
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """What is to be done with a file."""
@@ -69,11 +69,11 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
 """What is asked of the app for a formula."""
 
 
-SHOWN: dict[Kind | None, dict[str, bool]] = {
-    Kind.FOLDER: {
+KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
+    FileKind.FOLDER: {
         "do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True,
     },
-    Kind.CNF: {"do('play')": False, "do('decide')": True},
+    FileKind.CNF: {"do('play')": False, "do('decide')": True},
 }  # fmt: skip
 """Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
 
@@ -92,7 +92,7 @@ class FilterInput(Input):
 
 
 @dataclass(frozen=True)
-class Place:
+class BrowserLocation:
     """What the list shows: a folder, or a file by the puzzles in it."""
 
     path: Path
@@ -105,7 +105,7 @@ class BrowserScreen(Page):
     Guests stay in `root`, a real path. With `opens_start` a file is opened as by the key, once the list shows it.
     """
 
-    HEADING = later("browser")
+    HEADING = lazy_gettext("browser")
     FIRST = (
         "do('open')", "do('inspect')", "do('solve')", "do('play')", "do('decide')", "new_game", "resume", "daily",
         "train", "lessons",
@@ -151,17 +151,17 @@ class BrowserScreen(Page):
         self._shipped = absolute(shipped, Path("/"))
         self._files = Files()
         self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
-        self._place = Place(absolute(start, self._shipped))
-        self._items: Sequence[Item] | None = None
+        self._place = BrowserLocation(absolute(start, self._shipped))
+        self._items: Sequence[ListItem] | None = None
         """Those of the folder; None where none was read yet, or is to be read again."""
         self._hidden = opens_start and start.name.startswith(".")
         self._to_open = start.name if opens_start else ""
         """The file that is opened as soon as the list shows it."""
-        self._kind_shown: Kind | None = None
+        self._kind_shown: FileKind | None = None
         """What the cursor was on when the line of keys was written."""
         self._words = ""
         """What the list is narrowed to."""
-        self._said = ""
+        self._message = ""
 
     def content(self) -> ComposeResult:
         with Horizontal(id="title"):
@@ -190,11 +190,11 @@ class BrowserScreen(Page):
         saved = self.program.saved_games
         resume = {"show": saved > 0, "description": _("resume {saved}").format(saved=saved) if saved else _("resume")}
         self._kind_shown = self._list.kind
-        shown = SHOWN.get(self._kind_shown, {})
+        visible = KEYS_SHOWN.get(self._kind_shown, {})
         return [
-            replace(one, **resume) if one.action == "resume"  # type: ignore[arg-type]
-            else replace(one, show=shown.get(one.action, one.show))
-            for one in super().own_bindings()
+            replace(binding, **resume) if binding.action == "resume"  # type: ignore[arg-type]
+            else replace(binding, show=visible.get(binding.action, binding.show))
+            for binding in super().own_bindings()
         ]  # fmt: skip
 
     @property
@@ -206,27 +206,27 @@ class BrowserScreen(Page):
         return self.query_one(FileList)
 
     def redraw(self) -> None:
-        self._show_title(self._said)
+        self._show_title(self._message)
         self._list.refresh()
         self.query_one(Preview).redraw()
 
     # going from place to place
 
-    def _enter(self, path: Path, select: str = "", said: str = "") -> None:
+    def _enter(self, path: Path, select: str = "", message: str = "") -> None:
         """Show a folder (or the folder of a file, with the file selected), and say something."""
         self.background.start(
             "folder",
             cancellable(list_folder, path, select, self._hidden, root=self._root),
-            lambda listing: self._show_folder(listing, listing.said or said),
+            lambda listing: self._show_folder(listing, listing.message or message),
             slow=lambda: self._show_title(str(words.READING_FOLDER)),
             here=True,
         )
 
-    def _show_folder(self, new: Listing, said: str) -> None:
+    def _show_folder(self, new: FolderListing, message: str) -> None:
         here, cursor = self._list.item, self._list.cursor
-        again = self._items is not None and self._place == Place(new.path)
+        again = self._items is not None and self._place == BrowserLocation(new.path)
         if not (again and new.items == self._items):
-            self._place, self._items = Place(new.path), new.items
+            self._place, self._items = BrowserLocation(new.path), new.items
             self._words = self._words if again else ""
             self._list.show(len(new.items), new.items.__getitem__, new.path, new.notice)
             if self._words:
@@ -234,16 +234,16 @@ class BrowserScreen(Page):
             if again:
                 self._list.reset(cursor)
             self._list.select(new.select or (here.name if again and here else ""))
-        self._show_title(said)
+        self._show_title(message)
         self._follow()
-        wanted, self._to_open = self._to_open, ""
-        if wanted and self._list.item and self._list.item.name == wanted:
+        target, self._to_open = self._to_open, ""
+        if target and self._list.item and self._list.item.name == target:
             self.action_do("open")
 
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
         """Show a file of several puzzles as if it was a folder."""
         self.background.cancel("folder")
-        self._place, self._words = Place(path, puzzles), ""
+        self._place, self._words = BrowserLocation(path, puzzles), ""
         self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
         self._show_title()
         self._follow()
@@ -308,7 +308,7 @@ class BrowserScreen(Page):
 
     @on(Rows.Moved)
     def _moved(self) -> None:
-        if self._said:
+        if self._message:
             self._show_title()
         self._follow()
 
@@ -321,12 +321,12 @@ class BrowserScreen(Page):
         elif puzzles is None:
             preview.follow(self._path_of(item))
         elif item.name == PARENT:
-            preview.show_soon(Summary(self._place.path.name, counted(len(puzzles), "puzzle"), ()))
+            preview.show_soon(FileSummary(self._place.path.name, counted(len(puzzles), "puzzle"), ()))
         else:
             number = self._list.position
             puzzle, note = puzzles[number - 1], words.NUMBER.format(number=number, count=len(puzzles))
             preview.show_soon(
-                Summary(
+                FileSummary(
                     puzzle.name or _("puzzle {number:,}").format(number=number),
                     layout_label(puzzle.layout),
                     puzzle,
@@ -338,15 +338,15 @@ class BrowserScreen(Page):
         if self._list.kind is not self._kind_shown:
             self.refresh_keys()
 
-    @on(Preview.Learned)
-    def _learn(self, event: Preview.Learned) -> None:
-        if event.path.parent == self._place.path and event.seen.kind is not Kind.FOLDER:
-            self._list.learn({event.path.name: event.seen})
+    @on(Preview.PreviewRead)
+    def _learn(self, event: Preview.PreviewRead) -> None:
+        if event.path.parent == self._place.path and event.glance.kind is not FileKind.FOLDER:
+            self._list.learn({event.path.name: event.glance})
             self._show_keys()
 
     # doing something with it
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_do("open")
 
     def action_race(self) -> None:
@@ -378,25 +378,25 @@ class BrowserScreen(Page):
             )
 
     def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
-        item, path, seen = self._list.item, loaded.path, loaded.glance
+        item, path, glance = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
             return  # the user went on meanwhile
-        reason = words.broken(path.name, seen.reason, seen.line) if seen.reason else ""
+        reason = words.broken(path.name, glance.reason, glance.line) if glance.reason else ""
         if len(loaded.puzzles) > 1:
             self._show_puzzles(path, loaded.puzzles)
         elif loaded.puzzles:
             self._do_with_puzzle(verb, loaded.puzzles[0], path, path.stem)
-        elif seen.kind is Kind.FOLDER:
+        elif glance.kind is FileKind.FOLDER:
             self._enter(path)
-        elif seen.kind is Kind.UNREADABLE:
-            self._enter(self._place.path, said=reason)  # perhaps the whole folder is gone
-        elif seen.kind is Kind.RECORDING and verb == "open":
+        elif glance.kind is FileKind.UNREADABLE:
+            self._enter(self._place.path, message=reason)  # perhaps the whole folder is gone
+        elif glance.kind is FileKind.RECORDING and verb == "open":
             self._open_recording(path)
-        elif seen.kind is Kind.PROOF and verb in ("open", "inspect"):
+        elif glance.kind is FileKind.PROOF and verb in ("open", "inspect"):
             self._open_proof(path)
-        elif seen.kind is Kind.LESSON and verb == "open":
+        elif glance.kind is FileKind.LESSON and verb == "open":
             self.post_message(requests.OpenLesson(path))
-        elif reason and not (seen.kind is Kind.CNF and verb in ("open", "inspect")):
+        elif reason and not (glance.kind is FileKind.CNF and verb in ("open", "inspect")):
             self._show_title(reason)  # a broken formula can be inspected: that shows the place
         elif verb in WITH_FORMULA:
             self.post_message(WITH_FORMULA[verb](loaded))
@@ -405,8 +405,8 @@ class BrowserScreen(Page):
 
     def _open_recording(self, path: Path) -> None:
         def failed(error: Exception) -> None:
-            what = error.what if isinstance(error, InputError) else complaint(error)
-            self._show_title(words.broken(path.name, what, None))
+            reason = error.what if isinstance(error, InputError) else complaint(error)
+            self._show_title(words.broken(path.name, reason, None))
 
         self.background.start(
             "open",
@@ -434,14 +434,14 @@ class BrowserScreen(Page):
 
     # what needs no file
 
-    action_new_game = asks(requests.NewGame)
-    action_resume = asks(requests.ResumeGame)
-    action_daily = asks(requests.PlayDaily)
-    action_train = asks(requests.Train)
-    action_together = asks(requests.PlayTogether)
-    action_statistics = asks(requests.ShowStatistics)
-    action_lessons = asks(requests.ShowLessons)
-    action_set = asks(requests.SetPuzzle)
+    action_new_game = posting(requests.NewGame)
+    action_resume = posting(requests.ResumeGame)
+    action_daily = posting(requests.PlayDaily)
+    action_train = posting(requests.Train)
+    action_together = posting(requests.PlayTogether)
+    action_statistics = posting(requests.ShowStatistics)
+    action_lessons = posting(requests.ShowLessons)
+    action_set = posting(requests.SetPuzzle)
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -450,19 +450,19 @@ class BrowserScreen(Page):
 
     # small things
 
-    def _path_of(self, item: Item) -> Path:
+    def _path_of(self, item: ListItem) -> Path:
         return self._place.path.parent if item.name == PARENT else self._place.path / item.name
 
-    def _show_title(self, said: str = "") -> None:
+    def _show_title(self, message: str = "") -> None:
         """The path, and beside it a word that is said until the cursor moves, or how many items there are."""
-        self._said, palette, ellipsis = said, self.palette, self.glyphs.ellipsis
+        self._message, palette, ellipsis = message, self.palette, self.glyphs.ellipsis
         room = self.size.width - 2
         if self._filter.display:
             room //= 2
             right = [Segment(f" {words.FILTER_PROMPT.format(shown=len(self._list))} ", palette.dim)]
         else:
-            word = clip(said or self._count(), room - _PATH_LEAST, ellipsis)
-            right = [Segment(word, palette.warning if said else palette.dim)]
+            word = clip(message or self._count(), room - _PATH_LEAST, ellipsis)
+            right = [Segment(word, palette.warning if message else palette.dim)]
         path = printable(shown_path(self._place.path, self._shipped))
         left = [Segment(clip_start(path, max(room - width_of(right) - 2, _PATH_LEAST), ellipsis), palette.title)]
         self.query_one("#path", TextLine).show(left, right)
@@ -486,11 +486,11 @@ class BrowserScreen(Page):
 
 def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
     """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
-    seen = files.look(path)
-    return files.read(seen, cancel) if seen.glance.kind is Kind.PUZZLE else seen
+    loaded = files.look(path)
+    return files.read(loaded, cancel) if loaded.glance.kind is FileKind.PUZZLE else loaded
 
 
-def _recording(path: Path) -> "Recording":
+def _recording(path: Path) -> "SearchRecording":
     from engine.sat.solvers import recording_file
 
     return recording_file.read(path)

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import (
     LONGEST_LINE,
@@ -21,15 +21,15 @@ from engine.files.reading import (
     Loaded,
     complete,
     first_lines,
+    glance_at,
     lines_around,
-    look,
     read_head,
 )
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.result import read_answer, res_path
 from engine.sudoku.puzzle import Puzzle
 
-LARGEST = {Kind.CNF: 1 << 26, Kind.PUZZLE: 1 << 20}
+LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
 """Bytes of a file that is still read whole for a preview."""
 
 PATIENCE = 1.0
@@ -40,15 +40,15 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
 
-LESSON = later("a lesson on SAT: open it to begin")
-RECORDED = later("a recorded search: open it to step through it")
-PROOF_OF = later("a proof for {formula}: open it to check it and see what follows from what")
-PROOF = later("to open it, put its formula beside it under the same name")
-HEADER_ONLY = later("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
-NOT_LISTED = later("{megabytes:,.1f} MB of puzzles; open it to list them")
-FIRST_OF_THEM = later("the first of them; open it to list all")
-LAST_RESULT = later("last result: {status}")
-LAST_RESULT_TIMED = later("last result: {status}, {milliseconds:,.0f} ms")
+LESSON = lazy_gettext("a lesson on SAT: open it to begin")
+RECORDED = lazy_gettext("a recorded search: open it to step through it")
+PROOF_OF = lazy_gettext("a proof for {formula}: open it to check it and see what follows from what")
+PROOF = lazy_gettext("to open it, put its formula beside it under the same name")
+HEADER_ONLY = lazy_gettext("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
+NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them")
+FIRST_OF_THEM = lazy_gettext("the first of them; open it to list all")
+LAST_RESULT = lazy_gettext("last result: {status}")
+LAST_RESULT_TIMED = lazy_gettext("last result: {status}, {milliseconds:,.0f} ms")
 
 _MOST_USED = 8
 _COMMENTS = 100
@@ -100,15 +100,15 @@ class Files:
         """What a path leads to, with its content where that was read before, or the file is small; never raises."""
         with self._looking:  # one after the other: list and preview ask for the same file at the same time
             with self._lock:
-                known = self._large.get(path) or self._small.get(path)
-            if known is not None and known.is_current():
-                return known
-            return self._remember(look(path), self._small, MOST_SMALL)
+                cached = self._large.get(path) or self._small.get(path)
+            if cached is not None and cached.is_current():
+                return cached
+            return self._remember(glance_at(path), self._small, MOST_SMALL)
 
-    def read(self, seen: Loaded, cancel: Cancel) -> Loaded:
+    def read(self, loaded: Loaded, cancel: Cancel) -> Loaded:
         """What a look has seen, with all its content. Raises Cancelled."""
-        whole = complete(seen, cancel=cancel)
-        return seen if whole is seen else self._remember(whole, self._large, MOST_LARGE)
+        whole = complete(loaded, cancel=cancel)
+        return loaded if whole is loaded else self._remember(whole, self._large, MOST_LARGE)
 
     def _remember(self, loaded: Loaded, shelf: OrderedDict[Path, Loaded], most: int) -> Loaded:
         with self._lock:
@@ -121,7 +121,7 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class FileError:
     """Why something can't be used, and the lines of the file around the place, the bad one's number in `line`."""
 
     reason: str
@@ -130,95 +130,95 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Summary:
+class FileSummary:
     """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a trouble, or lines of text."""
 
     name: str
-    what: str
-    facts: FormulaFacts | Puzzle | Trouble | tuple[str, ...]
+    kind_text: str
+    facts: FormulaFacts | Puzzle | FileError | tuple[str, ...]
     note: str = ""
 
 
-def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple[Glance, Summary]:
+def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple[Glance, FileSummary]:
     """Read what a preview shows of a path, and what a list says of it then.
 
     `shipped` is where no results are written. Takes about PATIENCE at most. Raises Cancelled.
     """
-    seen = files.look(path)
-    kind = seen.glance.kind
+    loaded = files.look(path)
+    kind = loaded.glance.kind
     try:
-        if kind is Kind.FOLDER:
-            return seen.glance, _folder(path, cancel)
-        if kind is Kind.RECORDING:
-            return seen.glance, Summary(path.name, seen.glance.label, (), str(RECORDED))
-        if kind is Kind.PROOF:
+        if kind is FileKind.FOLDER:
+            return loaded.glance, _folder(path, cancel)
+        if kind is FileKind.RECORDING:
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(RECORDED))
+        if kind is FileKind.PROOF:
             formula = formula_beside(path)
-            told = PROOF_OF.format(formula=formula.name) if formula else str(PROOF)
-            return seen.glance, Summary(path.name, seen.glance.label, (), told)
-        if kind is Kind.LESSON:
-            return seen.glance, Summary(path.name, seen.glance.label, (), str(LESSON))
-        if kind in (Kind.TEXT, Kind.RESULT, Kind.LAYOUT):
+            text = PROOF_OF.format(formula=formula.name) if formula else str(PROOF)
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), text)
+        if kind is FileKind.LESSON:
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(LESSON))
+        if kind in (FileKind.TEXT, FileKind.RESULT, FileKind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
-            return seen.glance, Summary(path.name, seen.glance.label, lines, seen.glance.reason)
-        if seen.glance.usable and seen.glance.size <= LARGEST[kind]:
-            seen = _read(seen, files, cancel)
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, lines, loaded.glance.reason)
+        if loaded.glance.usable and loaded.glance.size <= LARGEST[kind]:
+            loaded = _read(loaded, files, cancel)
     except InputError as error:
-        seen = seen.with_error(error)
-    if not seen.glance.usable:
-        return seen.glance, _trouble(path, seen.glance, cancel)
-    return seen.glance, _formula(seen, shipped) if kind is Kind.CNF else _puzzles(seen)
+        loaded = loaded.with_error(error)
+    if not loaded.glance.usable:
+        return loaded.glance, _trouble(path, loaded.glance, cancel)
+    return loaded.glance, _formula(loaded, shipped) if kind is FileKind.CNF else _puzzles(loaded)
 
 
-def _read(seen: Loaded, files: Files, cancel: Cancel) -> Loaded:
+def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
     """The same with its content, if that does not take too long. Raises Cancelled."""
     deadline = monotonic() + PATIENCE
     try:
-        return files.read(seen, lambda: cancel() or monotonic() > deadline)
+        return files.read(loaded, lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise
-        return seen
+        return loaded
 
 
-def _folder(path: Path, cancel: Cancel) -> Summary:
+def _folder(path: Path, cancel: Cancel) -> FileSummary:
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
-        return Summary(
+        return FileSummary(
             path.name,
             _("folder"),
-            Trouble(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
+            FileError(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
         )
     names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return Summary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
+    return FileSummary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
 
 
-def _formula(seen: Loaded, shipped: Path) -> Summary:
-    path, glance = seen.path, seen.glance
-    if seen.document is not None:
-        return Summary(path.name, _("CNF formula"), FormulaFacts.of(seen.document), _last_result(path, shipped))
+def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
+    path, glance = loaded.path, loaded.glance
+    if loaded.document is not None:
+        return FileSummary(path.name, _("CNF formula"), FormulaFacts.of(loaded.document), _last_result(path, shipped))
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)
-    return Summary(path.name, _("CNF formula"), FormulaFacts(glance.variables, glance.clauses, comments), note)
+    return FileSummary(path.name, _("CNF formula"), FormulaFacts(glance.variables, glance.clauses, comments), note)
 
 
-def _puzzles(seen: Loaded) -> Summary:
-    name, puzzles = seen.path.name, seen.puzzles
+def _puzzles(loaded: Loaded) -> FileSummary:
+    name, puzzles = loaded.path.name, loaded.puzzles
     if not puzzles:
-        return Summary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=seen.glance.size / 1e6))
+        return FileSummary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=loaded.glance.size / 1e6))
     if len(puzzles) == 1:
-        return Summary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
-    return Summary(name, counted(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+        return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
+    return FileSummary(name, counted(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
 
 
 def _last_result(path: Path, shipped: Path) -> str:
     """What the `.res` file of a formula says, if there is one that can be read."""
     try:
-        kept = res_path(path, shipped)
-        if not kept.is_file() or kept.stat().st_size > LARGEST_RESULT:
+        result_path = res_path(path, shipped)
+        if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:
             return ""
-        answer = read_answer(kept)
+        answer = read_answer(result_path)
     except (OSError, InputError):  # it says nothing then; whoever asks for the result is told why
         return ""
     if answer.milliseconds is None:
@@ -226,9 +226,9 @@ def _last_result(path: Path, shipped: Path) -> str:
     return LAST_RESULT_TIMED.format(status=_(answer.status.value), milliseconds=answer.milliseconds)
 
 
-def _trouble(path: Path, seen: Glance, cancel: Cancel) -> Summary:
+def _trouble(path: Path, glance: Glance, cancel: Cancel) -> FileSummary:
     around: tuple[tuple[int, str], ...] = ()
-    if seen.line is not None:
+    if glance.line is not None:
         with suppress(InputError):  # it may be gone or different by now; the reason says enough
-            around = tuple(lines_around(path, seen.line, 4, 4, cancel))
-    return Summary(path.name, _(seen.kind.value), Trouble(seen.reason, seen.line, around))
+            around = tuple(lines_around(path, glance.line, 4, 4, cancel))
+    return FileSummary(path.name, _(glance.kind.value), FileError(glance.reason, glance.line, around))

@@ -1,27 +1,27 @@
 """What the browser says."""
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, joined, noun, printable
 
-READING = later("reading")
-READING_FOLDER = later("reading the folder")
-FILTER = later("{items} {dot} {key} filter")
-FILTERED = later("{shown:,} of {items:,} match {words!r} {dot} {key} shows all")
-FILTER_PROMPT = later("{shown:,}  filter:")
-NOTHING_MATCHES = later("no name here matches {words!r}")
-NO_FORMULA = later("{name}: the formula of this proof is not beside it")
-NUMBER = later("number {number:,} of {count:,}")
-PUZZLES_GIVENS = later("{puzzles}, givens")
-NO_CLAUSES = later("a puzzle has no clauses; {solve} solves it")
+READING = lazy_gettext("reading")
+READING_FOLDER = lazy_gettext("reading the folder")
+FILTER = lazy_gettext("{items} {dot} {key} filter")
+FILTERED = lazy_gettext("{shown:,} of {items:,} match {words!r} {dot} {key} shows all")
+FILTER_PROMPT = lazy_gettext("{shown:,}  filter:")
+NOTHING_MATCHES = lazy_gettext("no name here matches {words!r}")
+NO_FORMULA = lazy_gettext("{name}: the formula of this proof is not beside it")
+NUMBER = lazy_gettext("number {number:,} of {count:,}")
+PUZZLES_GIVENS = lazy_gettext("{puzzles}, givens")
+NO_CLAUSES = lazy_gettext("a puzzle has no clauses; {solve} solves it")
 FORMULA_REFUSALS = {
-    "play": later("a formula can't be played; {solve} solves it"),
-    "favourite": later("a formula can't be a favourite"),
-    "set": later("a formula can't be changed here"),
+    "play": lazy_gettext("a formula can't be played; {solve} solves it"),
+    "favourite": lazy_gettext("a formula can't be a favourite"),
+    "set": lazy_gettext("a formula can't be changed here"),
 }
 """What is said of what can't be done with a formula."""
 
 OF_LEVEL = "{label} {level}"
-BEGUN = later("{label}, begun")
+STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
 """What is listed of a puzzle, and how far it is; the time is the best one."""

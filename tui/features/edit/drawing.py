@@ -6,11 +6,11 @@ from rich.segment import Segment
 from rich.style import Style
 
 from engine.base.text import counted
-from engine.play.analysis import Analysis
+from engine.play.analysis import PuzzleAnalysis
 from engine.play.draft import Draft
-from engine.sudoku.puzzle import repetition
+from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import sign
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, pad, wrap
 from tui.draw.game import conflict_grounds
 from tui.draw.palette import Glyphs, Palette
@@ -25,12 +25,14 @@ class DraftMarks:
     following: bool = False
 
 
-def draft_look(draft: Draft, analysis: Analysis | None, marks: DraftMarks, cursor: int, palette: Palette) -> Look:
+def draft_look(
+    draft: Draft, analysis: PuzzleAnalysis | None, marks: DraftMarks, cursor: int, palette: Palette
+) -> BoardAppearance:
     """The board of a draft; `analysis` is of its present givens, None while that is not known."""
     values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
     marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
-    return Look(
+    return BoardAppearance(
         values=[value or following.get(cell, 0) for cell, value in enumerate(values)],
         inks=[palette.given if value else palette.revealed for value in values],
         grounds=dict.fromkeys(marked, palette.peer) | conflict_grounds(draft.layout, draft.conflicts, palette),
@@ -41,16 +43,16 @@ def draft_look(draft: Draft, analysis: Analysis | None, marks: DraftMarks, curso
     )
 
 
-def following_digits(analysis: Analysis) -> dict[int, int]:
+def following_digits(analysis: PuzzleAnalysis) -> dict[int, int]:
     """The digits, by cell, that are no givens and the same in all solutions; none while not all cells are known."""
     if analysis.solution is None or not analysis.complete:
         return {}
-    known = enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
-    return {cell: digit for cell, (digit, given) in known if not given and cell not in analysis.open}
+    pairs = enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
+    return {cell: digit for cell, (digit, given) in pairs if not given and cell not in analysis.open}
 
 
 def draft_lines(
-    draft: Draft, analysis: Analysis | None, what_now: str, palette: Palette, glyphs: Glyphs, width: int
+    draft: Draft, analysis: PuzzleAnalysis | None, what_now: str, palette: Palette, glyphs: Glyphs, width: int
 ) -> list[Line]:
     """The panel beside the board; `analysis` None while the solutions are being counted.
 
@@ -69,11 +71,11 @@ def draft_lines(
 
 
 def _verdict(
-    draft: Draft, analysis: Analysis | None, what_now: str, palette: Palette, glyphs: Glyphs
+    draft: Draft, analysis: PuzzleAnalysis | None, what_now: str, palette: Palette, glyphs: Glyphs
 ) -> list[tuple[str, Style]]:
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
-        return [(str(words.NO_SOLUTION), palette.bad), (repetition(draft.layout, draft.conflicts[0]), palette.bad)]
+        return [(str(words.NO_SOLUTION), palette.bad), (repeated_digit(draft.layout, draft.conflicts[0]), palette.bad)]
     if not any(draft.values):
         return [(str(words.NO_GIVENS_YET), palette.dim)]
     if analysis is None:
@@ -82,8 +84,8 @@ def _verdict(
         return [(str(words.NO_SOLUTION), palette.bad), (str(words.WAYS_OUT), palette.plain)]
     if analysis.solutions == 1:
         level = analysis.level
-        one = words.ONE_SOLUTION_RATED.format(level=level.title) if level else words.ONE_SOLUTION
-        return [(str(one), palette.good), (what_now, palette.dim)]
+        text = words.ONE_SOLUTION_RATED.format(level=level.title) if level else words.ONE_SOLUTION
+        return [(str(text), palette.good), (what_now, palette.dim)]
     return [(words.solutions(analysis), palette.warning), (words.differing(analysis), palette.plain)]
 
 

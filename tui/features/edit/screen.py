@@ -13,10 +13,10 @@ from textual.binding import Binding, BindingType
 from textual.events import Paste as PasteEvent
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import counted, printable
-from engine.play.analysis import Analysis, analyse, complete_analysis, completed, count_solutions, thinned
+from engine.play.analysis import PuzzleAnalysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
 from engine.play.history import Move
 from engine.sudoku.layout import Layout
@@ -30,7 +30,7 @@ from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.features.edit import words
 from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 
@@ -72,18 +72,18 @@ class EditorScreen(Page):
         self._keep = keep
         self._paste = Paste(self, self._take)
         self._marks = DraftMarks()
-        self._analysis: Analysis | None = None  # what the present givens lead to, once that is known
+        self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
     def content(self) -> ComposeResult:
-        self.head, self.panel, self.said = TextLine(), TextBlock(), TextLine()
+        self.head, self.panel, self.message = TextLine(), TextBlock(), TextLine()
         self.board = self._new_board()
         yield self.head
         with WithBoard(shows_board=True):
             yield self.board
             yield self.panel
-        yield self.said
+        yield self.message
 
     def on_mount(self) -> None:
         self._say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
@@ -97,8 +97,8 @@ class EditorScreen(Page):
         """The draft that is shown."""
         return self.drafts.draft
 
-    @on(BoardInput.Told)
-    def _board_told(self, event: BoardInput.Told) -> None:
+    @on(BoardInput.StatusMessage)
+    def _board_told(self, event: BoardInput.StatusMessage) -> None:
         self._say(event.sentence, self.palette.warning)
 
     @on(BoardInput.DigitTyped)
@@ -241,7 +241,7 @@ class EditorScreen(Page):
             self.background.cancel("analyse")
         self.redraw()
 
-    def _learn(self, analysis: Analysis) -> None:
+    def _learn(self, analysis: PuzzleAnalysis) -> None:
         self._analysis = analysis
         self._show_counting()
 
@@ -249,11 +249,11 @@ class EditorScreen(Page):
         self._shows_older = False
         self.redraw()
 
-    def _look(self, cursor: int) -> Look:
+    def _look(self, cursor: int) -> BoardAppearance:
         return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette)
 
     def _new_board(self) -> BoardInput:
-        return BoardInput(self.draft.layout, 0, self._look(0), beside=PANEL)
+        return BoardInput(self.draft.layout, 0, self._look(0), side_columns=PANEL)
 
     @on(BoardInput.CursorMoved)
     def redraw(self) -> None:
@@ -267,10 +267,10 @@ class EditorScreen(Page):
             self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL))
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
-        self.said.show([Segment(f" {sentence}", style or self.palette.plain)])
+        self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
 
-def analyse_fully(puzzle: Puzzle, job: Job[Analysis]) -> Analysis:
+def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
     """Find out what the givens lead to, and tell what is known on the way. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
     job.tell(first)

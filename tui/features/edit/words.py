@@ -1,8 +1,8 @@
 """What the editor says."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
-from engine.play.analysis import MOST_COUNTED, Analysis
+from engine.play.analysis import MOST_COUNTED, PuzzleAnalysis
 
 HOW_TO_TYPE = _("After a digit the cursor moves on; {blank} leaves a cell empty.")
 NO_NAME = _("a puzzle without a name")
@@ -40,7 +40,7 @@ GIVENS_AND_EMPTY = _("{givens}, {empty:,} empty")
 HOW_OFTEN = _("how often each digit stands")
 
 
-def solutions(analysis: Analysis) -> str:
+def solutions(analysis: PuzzleAnalysis) -> str:
     """How many solutions there are, of several."""
     if not analysis.counted:
         return str(SEVERAL)
@@ -49,7 +49,7 @@ def solutions(analysis: Analysis) -> str:
     return counted(analysis.solutions, "solution")
 
 
-def differing(analysis: Analysis) -> str:
+def differing(analysis: PuzzleAnalysis) -> str:
     """In which cells the solutions differ."""
     if len(analysis.open) == analysis.puzzle.holes:
         return str(ALL_CAN_DIFFER)

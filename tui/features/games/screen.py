@@ -16,13 +16,13 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
-from engine.base.language import N_, Sentence, _, later
+from engine.base.language import N_, Sentence, _, lazy_gettext
 from engine.base.text import counted, noun, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
-from tui.base.page import Page, asks
+from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
@@ -40,14 +40,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 _SETTLED = 0.06
 """Seconds without a move after which the board under the cursor is read."""
 
-DELETE = later("Delete {title} with all its moves? Its statistics stay.")
+DELETE = lazy_gettext("Delete {title} with all its moves? Its statistics stay.")
 
 SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
-    N_("unfinished"): (lambda game: not game.solved, later("No unfinished games. {new_game} makes a new one.")),
-    N_("finished"): (lambda game: game.solved, later("No finished games yet.")),
+    N_("unfinished"): (lambda game: not game.solved, lazy_gettext("No unfinished games. {new_game} makes a new one.")),
+    N_("finished"): (lambda game: game.solved, lazy_gettext("No finished games yet.")),
     N_("favourites"): (
         lambda game: game.favourite,
-        later("No favourites yet. {favourite} adds a game here, or a puzzle in the list of files."),
+        lazy_gettext("No favourites yet. {favourite} adds a game here, or a puzzle in the list of files."),
     ),
 }
 """The parts that the list can show: which games belong there, and what to say where there are none."""
@@ -65,7 +65,7 @@ FAVOURITE = "*"
 TITLE_AND_FILE = "{title} ({file})"
 
 
-MINUTES, HOURS = later("{count} min"), later("{count} h")
+MINUTES, HOURS = lazy_gettext("{count} min"), lazy_gettext("{count} h")
 _PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
 """What longer times are counted in, by their minutes."""
 
@@ -74,10 +74,10 @@ def ago(seconds: float) -> str:
     """How long ago something was, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
     minutes = max(seconds, 0.0) / 60
     text = _("now")
-    for size, told in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
+    for size, template in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
         if minutes >= size:
             count = int(minutes / size)
-            text = told.format(count=count) if told else counted(count, _PERIODS[size])
+            text = template.format(count=count) if template else counted(count, _PERIODS[size])
     return text
 
 
@@ -115,15 +115,15 @@ class GameList(ItemRows["GameSummary"]):
         """
         before = self.item.id if self.item else None
         self._now, self._notice = now, notice
-        told = [self._facts(game) for game in games]
-        self._widths = [max(map(cell_len, column)) for column in zip(*told, strict=True)]
+        facts = [self._facts(game) for game in games]
+        self._widths = [max(map(cell_len, column)) for column in zip(*facts, strict=True)]
         self.fill(games, next((place for place, game in enumerate(games) if game.id == before), None))
 
     def draw_below(self, line: int, width: int) -> Line:
         words = wrap(self._notice, width - 4) if not self.items else []
         return [Segment(f"   {words[line - 1]}", self.palette.dim)] if 1 <= line <= len(words) else []
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         game, palette = self.items[index], self.palette
         layout, level, filled, time, played = zip(self._facts(game), self._widths, strict=True)
         columns = [pad_left(*filled)]
@@ -137,7 +137,7 @@ class GameList(ItemRows["GameSummary"]):
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
                   (right, palette.dim))  # fmt: skip
-        return self.painted(pieces, chosen)
+        return self.painted(pieces, is_selected)
 
     def _facts(self, game: "GameSummary") -> tuple[str, ...]:
         """The layout, the level, how full it is, the clock, and how long ago it was played."""
@@ -183,7 +183,7 @@ class GameCard(TextBlock):
 class GamesScreen(Page):
     """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
 
-    HEADING = later("saved games")
+    HEADING = lazy_gettext("saved games")
     PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
@@ -244,8 +244,8 @@ class GamesScreen(Page):
             head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
         self.head.show(head)
         belongs, nothing = SHELVES[self._shelf]
-        told = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
-        self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or told)
+        notice = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
+        self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or notice)
         self._draw_card()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
@@ -285,7 +285,7 @@ class GamesScreen(Page):
         if game := self.rows.item:
             self.post_message(ResumeGame(game.id))
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_resume()
 
     async def action_favourite(self) -> None:
@@ -307,5 +307,5 @@ class GamesScreen(Page):
             self.notify(str(error), severity="error")
         await self._read()
 
-    action_new_game = asks(NewGame)
-    action_statistics = asks(ShowStatistics)
+    action_new_game = posting(NewGame)
+    action_statistics = posting(ShowStatistics)

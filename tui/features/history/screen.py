@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
@@ -17,24 +17,24 @@ from engine.play.game import Game
 from engine.play.history import History, Move, MoveKind, OutlineLine
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
-from tui.base.board import Board, WithBoard
+from tui.base.board import BoardView, WithBoard
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
-LAST_CORRECT = later("The last correct position: {back} back. {stay} stays here.")
-RIGHT_SO_FAR = later("Right so far: the game is at its last correct position.")
+LAST_CORRECT = lazy_gettext("The last correct position: {back} back. {stay} stays here.")
+RIGHT_SO_FAR = lazy_gettext("Right so far: the game is at its last correct position.")
 
-NOTE, NO_NOTE = later("note {digits}"), later("no note {digits}")
-CORNER_NOTE, NO_CORNER_NOTE = later("corner note {digits}"), later("no corner note {digits}")
-COLOUR, NO_COLOUR = later("colour {letter}"), later("no colour")
-TINT, NO_TINT = later("{digit} colour {letter}"), later("{digit} no colour")
-PLACED, SHOWN = later("= {digit}"), later("= {digit} shown")
+NOTE, NO_NOTE = lazy_gettext("note {digits}"), lazy_gettext("no note {digits}")
+CORNER_NOTE, NO_CORNER_NOTE = lazy_gettext("corner note {digits}"), lazy_gettext("no corner note {digits}")
+COLOUR, NO_COLOUR = lazy_gettext("colour {letter}"), lazy_gettext("no colour")
+TINT, NO_TINT = lazy_gettext("{digit} colour {letter}"), lazy_gettext("{digit} no colour")
+PLACED, DIGIT_SHOWN = lazy_gettext("= {digit}"), lazy_gettext("= {digit} shown")
 
 LIST_WIDTH = 27
 """The least columns that the list of moves takes."""
@@ -60,20 +60,20 @@ def move_text(layout: Layout, move: Move) -> str:
     match move.kind:
         case MoveKind.NOTE:
             corner, notes = before.corners ^ after.corners, before.notes ^ after.notes
-            what = " ".join(sign(digit) for digit in digits_of(notes | corner))
+            signs = " ".join(sign(digit) for digit in digits_of(notes | corner))
             added = (after.notes, after.corners) > (before.notes, before.corners)
             noted, taken_off = (CORNER_NOTE, NO_CORNER_NOTE) if corner else (NOTE, NO_NOTE)
-            act = (noted if added else taken_off).format(digits=what)
+            act = (noted if added else taken_off).format(digits=signs)
         case MoveKind.COLOUR:
             digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
             colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
             given, taken_off = (TINT, NO_TINT) if digits else (COLOUR, NO_COLOUR)
-            told = given if colour else taken_off
-            act = told.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
+            template = given if colour else taken_off
+            act = template.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
         case MoveKind.CLEAR:
             act = _("cleared")
         case _:
-            act = (SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
+            act = (DIGIT_SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
     return f"{layout.cell_name(cell)} {act}"
 
 
@@ -108,7 +108,7 @@ class HistoryList(ItemRows[OutlineLine]):
         if ahead := [far for far in places if far]:
             self.go((self.cursor + step * ahead[0]) % len(self))
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         node, moves, level, begins = self.items[index]
         _unused, move, elapsed = self._history[node]
         palette, ellipsis = self.palette, self.glyphs.ellipsis
@@ -121,7 +121,7 @@ class HistoryList(ItemRows[OutlineLine]):
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
                   (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
-        return self.painted(pieces, chosen)
+        return self.painted(pieces, is_selected)
 
     def _lanes(self, level: int, begins: bool) -> str:
         """The lines at the left that go on below, and the corner where a branch leaves its own."""
@@ -132,7 +132,7 @@ class HistoryList(ItemRows[OutlineLine]):
 class HistoryScreen(Page):
     """Walks in a copy of the game, so that the game itself stays where it is until a place is chosen."""
 
-    HEADING = later("history")
+    HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
     HistoryScreen Board { margin-right: 1; }
@@ -162,7 +162,7 @@ class HistoryScreen(Page):
     def content(self) -> ComposeResult:
         self.head, self.message = TextLine(), TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
-        self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
+        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         yield self.head
         with WithBoard(shows_board=False):
             yield self.board
@@ -243,13 +243,13 @@ class HistoryScreen(Page):
 
     def _place(self, node: int) -> str:
         """A node in words: `move 12, r3c4 = 5`."""
-        what = move_text(self.game.layout, self.game.history[node].move)
-        return _("move {moves}, {what}").format(moves=self.game.history.moves(node), what=what) if node else what
+        text = move_text(self.game.layout, self.game.history[node].move)
+        return _("move {moves}, {what}").format(moves=self.game.history.moves(node), what=text) if node else text
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
-    def _look(self) -> Look:
+    def _look(self) -> BoardAppearance:
         """The board where one has walked to; the cursor shows the cell that the last move changed."""
         history = self.walked.history
         return board_look(self.walked, Marks(), history[history.position].move.cell, self.palette)

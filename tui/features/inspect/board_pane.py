@@ -14,13 +14,13 @@ from textual.message import Message
 
 from engine.base.language import _
 from engine.sudoku.signs import sign
-from tui.base.part import Part
+from tui.base.part import KeyedWidget
 from tui.base.picture_view import PanelView
-from tui.draw.board import BoardPart, Look
+from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL
 from tui.draw.cells import wrapped
 from tui.draw.palette import Palette
-from tui.draw.panels import Panel, Shown, Stack
+from tui.draw.panels import Panel, PanelContent, Stack
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class SudokuScene:
     cursor: int | None = None
 
 
-class BoardPane(Part, PanelView, can_focus=True):
+class BoardPane(KeyedWidget, PanelView, can_focus=True):
     """Shows as much of the board as there is room for, around what is marked, and words beside it if there are any.
 
     With the focus the arrows pick a cell.
@@ -59,10 +59,10 @@ class BoardPane(Part, PanelView, can_focus=True):
         Binding("enter", "enter", show=False),
     ]
 
-    class Picked(Message):
+    class CellPicked(Message):
         """Another cell was picked."""
 
-    class Entered(Message):
+    class CellOpened(Message):
         """The user asks for the clauses about the picked cell."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class BoardPane(Part, PanelView, can_focus=True):
             cursor = self.cell if self.has_focus else None
             self._scene = replace(self._scene, literals=literals, words=words, cursor=cursor)
             width = self.size.width or self.screen.size.width
-            self.styles.height = "1fr" if words else self._part(self._scene, Size(width, 999)).seen.height
+            self.styles.height = "1fr" if words else self._part(self._scene, Size(width, 999)).visible_region.height
             self.redraw()
 
     def cell_words(self) -> list[tuple[str, Style]]:
@@ -90,13 +90,13 @@ class BoardPane(Part, PanelView, can_focus=True):
             return []
         palette, cell, puzzle = self.palette, self.cell, self._scene.sudoku.puzzle
         digit = self._scene.digits[cell]
-        known = puzzle.layout.cell_name(cell) + (f" = {sign(digit)}" if digit else "")
+        cell_text = puzzle.layout.cell_name(cell) + (f" = {sign(digit)}" if digit else "")
         if puzzle.givens[cell]:
-            known = _("{cell}, given").format(cell=known)
+            cell_text = _("{cell}, given").format(cell=cell_text)
         pairs = self._scene.sudoku.candidates(cell)
         variables = ", ".join(f"{variable} (={sign(digit)})" for digit, variable in pairs)
-        said = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
-        return [(known, palette.title), (str(said), palette.plain)]
+        variables_text = VARIABLES.format(variables=variables) if pairs else NO_VARIABLES
+        return [(cell_text, palette.title), (str(variables_text), palette.plain)]
 
     def _part(self, scene: SudokuScene, room: Size) -> BoardPart:
         """The part of the board that is seen, beside which there may have to be room for words."""
@@ -106,14 +106,14 @@ class BoardPane(Part, PanelView, can_focus=True):
         layout, box = scene.sudoku.puzzle.layout, self.glyphs.box
         return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
 
-    def _beside_words(self, width: int, height: int) -> Shown:
+    def _beside_words(self, width: int, height: int) -> PanelContent:
         scene = self._scene
         if scene is None:
             return []
         palette, glyphs = self.palette, self.glyphs
         picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
         room = max(width - picture.width - 2, 1)
-        words = [line for said, style in scene.words for line in wrapped([Segment(said, style)], room)]
+        words = [line for text, style in scene.words for line in wrapped([Segment(text, style)], room)]
         return Stack([Panel(picture, columns=picture.width, name="board"), Panel(words)], 2, across=True)
 
     def selected_place(self) -> Offset:
@@ -122,10 +122,10 @@ class BoardPane(Part, PanelView, can_focus=True):
     def action_pick(self, down: int, right: int) -> None:
         if self._scene is not None:
             self.cell = self._scene.sudoku.puzzle.layout.towards(self.cell, down, right)
-            self.post_message(self.Picked())
+            self.post_message(self.CellPicked())
 
     def action_enter(self) -> None:
-        self.post_message(self.Entered())
+        self.post_message(self.CellOpened())
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
@@ -133,7 +133,7 @@ class BoardPane(Part, PanelView, can_focus=True):
         cell = self._part(self._scene, self.size).cell_at(event.point) if self._scene else None
         if cell is not None:
             self.cell = cell
-            self.post_message(self.Picked())
+            self.post_message(self.CellPicked())
 
 
 def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:
@@ -148,17 +148,17 @@ def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tu
     return tuple(digits)
 
 
-def _look(scene: SudokuScene, palette: Palette) -> Look:
+def _look(scene: SudokuScene, palette: Palette) -> BoardAppearance:
     givens = scene.sudoku.puzzle.givens
     values = list(scene.digits)
     inks = [palette.given if given else palette.player for given in givens]
-    said: dict[int, set[int]] = {}
+    digits_by_cell: dict[int, set[int]] = {}
     for literal in scene.literals:
         cell, digit = scene.sudoku.meaning(abs(literal))
-        said.setdefault(cell, set()).add(digit if literal > 0 else -digit)
+        digits_by_cell.setdefault(cell, set()).add(digit if literal > 0 else -digit)
     grounds: dict[int, Style] = {}
     signs: dict[int, str] = {}
-    for cell, digits in said.items():
+    for cell, digits in digits_by_cell.items():
         positive = max(digits) > 0
         grounds[cell] = palette.follows if positive else palette.falls
         signs[cell] = "+" if positive else "-"
@@ -166,4 +166,4 @@ def _look(scene: SudokuScene, palette: Palette) -> Look:
             values[cell], inks[cell] = abs(min(digits)), palette.plain
     if scene.cursor is not None:
         signs.pop(scene.cursor, None)  # the cursor's brackets stand there
-    return Look(values, inks, grounds, signs, cursor=scene.cursor, cursor_ground=palette.cursor)
+    return BoardAppearance(values, inks, grounds, signs, cursor=scene.cursor, cursor_ground=palette.cursor)

@@ -11,7 +11,7 @@ from textual.message import Message
 from engine.base.language import Sentence, _
 from engine.base.text import printable
 from engine.sat.formula.formula import Literals
-from engine.sat.formula.selection import Condition, Selection
+from engine.sat.formula.selection import ClauseFilter, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, pad, pad_left, width_of
@@ -61,8 +61,8 @@ class ClauseView:
     def columns(self) -> str:
         """The heads of the columns."""
         state = "" if self._inspection.states is None else f"  {pad(_('state'), _STATE - 2)}"
-        what = _("rules") if self.words.rules else _("literals")
-        return f"{'#':>{self._number}}{pad_left(_('len'), self._length)}{state}  {what}"
+        content_head = _("rules") if self.words.rules else _("literals")
+        return f"{'#':>{self._number}}{pad_left(_('len'), self._length)}{state}  {content_head}"
 
     def clause(self, row: int) -> int:
         """The index of the clause in a row."""
@@ -76,7 +76,7 @@ class ClauseView:
         """The row of a clause, or of the first one after it that is shown."""
         return clause if self._clauses is None else int(self._clauses.searchsorted(clause))
 
-    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
         """The text of a row in at most `width` cells."""
         clause, formula = self.clause(index), self._inspection.formula
         scene = FormulaScene(self._inspection, palette, glyphs)
@@ -92,7 +92,7 @@ class ClauseView:
             line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
         else:
             line += self._literals(scene, start, end, room)
-        if chosen:
+        if is_selected:
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
 
@@ -100,14 +100,14 @@ class ClauseView:
         """As many whole literals as there is room for, in as few segments as there are changes of their style."""
         line: Line = []
         marked, ellipsis = self.selection.literals if self.selection else (), scene.glyphs.ellipsis
-        between, used = self.words.between, 0
+        between, used_width = self.words.between, 0
         for place in range(start, end):
             literal = self._inspection.formula.literals[place]
             text = between * (place > start) + self.words.literal(literal)
             rest = len(ellipsis) + 1 if place + 1 < end else 0
-            if used + cell_len(text) + rest > room:
-                return [*line, Segment(f" {ellipsis}" if used else ellipsis, scene.palette.plain)]
-            used += cell_len(text)
+            if used_width + cell_len(text) + rest > room:
+                return [*line, Segment(f" {ellipsis}" if used_width else ellipsis, scene.palette.plain)]
+            used_width += cell_len(text)
             style = scene.palette.accent if literal in marked else scene.ink(literal)
             if line and line[-1].style == style:
                 line[-1] = Segment(line[-1].text + text, style)
@@ -139,16 +139,16 @@ class NoteView:
         """A note."""
         return self.notes[row][1]
 
-    def part(self, row: int) -> Condition | None:
+    def part(self, row: int) -> ClauseFilter | None:
         """A note is no part of the formula."""
         return None
 
-    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
         """The text of a row in at most `width` cells."""
         line, text = self.notes[index]
         head = f"  {line or '':>6}  "
         body = clip(printable(text[: 2 * width]), width - cell_len(head), glyphs.ellipsis)
-        if chosen:
+        if is_selected:
             return [Segment(head + body, palette.selected)]
         return [Segment(head, palette.dim), Segment(body, palette.warning if self.warn else palette.plain)]
 
@@ -165,7 +165,7 @@ class ClauseList(Rows):
         Binding("enter", "enter", "clauses", tooltip="the clauses with the literal or the cell; the note's line"),
     ]
 
-    class Entered(Message):
+    class RowOpened(Message):
         """The user asks for what the row under the cursor leads to."""
 
     def __init__(self) -> None:
@@ -177,7 +177,7 @@ class ClauseList(Rows):
         self._inspection: Inspection | None = None
         self._views: list[ClauseView] = []
         """All clauses, and on top of that the filters in force."""
-        self._chosen = (0, 0)
+        self._selected_place = (0, 0)
         """The place of the chosen literal in a clause, and the row for which it counts; in all others it is 0."""
 
     def open(self, inspection: Inspection) -> None:
@@ -220,7 +220,7 @@ class ClauseList(Rows):
     @property
     def place(self) -> int:
         """Which literal of the cursor's clause is chosen, from 0."""
-        place, row = self._chosen
+        place, row = self._selected_place
         return place if row == self.cursor else 0
 
     @property
@@ -228,9 +228,9 @@ class ClauseList(Rows):
         """The chosen literal; None if there is none."""
         return self.literals[self.place] if self.literals else None
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         assert self.view is not None, "without a view there are no rows"
-        return self.view.draw(index, width, chosen, self.palette, self.glyphs)
+        return self.view.draw(index, width, is_selected, self.palette, self.glyphs)
 
     # showing something else
 
@@ -278,7 +278,7 @@ class ClauseList(Rows):
         if self.view is not None:
             self.view.cursor, self.view.top = self.cursor, self.top
         self._views, self.notes = views, notes
-        self._chosen = (0, 0)
+        self._selected_place = (0, 0)
         now = notes if notes is not None else views[-1]
         self.reset(now.cursor, now.top)
 
@@ -293,12 +293,12 @@ class ClauseList(Rows):
         if isinstance(self.notes, StructureView):
             self.go(self.notes.heading(self.cursor, by))
         elif self.literals:
-            self._chosen = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
+            self._selected_place = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
             self.post_message(self.Moved(self))
 
     def action_enter(self) -> None:
-        self.post_message(self.Entered())
+        self.post_message(self.RowOpened())
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         if isinstance(self.notes, StructureView):
             self.action_enter()

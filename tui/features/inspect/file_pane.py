@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Excerpt:
+class FileExcerpt:
     """Lines that were read (by number from 1), and the place of the clause that is marked."""
 
     pieces: dict[int, Piece] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class FilePane(Rows):
     class Read(Message):
         """Lines were read, and the cursor may be on another one."""
 
-    class Entered(Message):
+    class LineOpened(Message):
         """The user asks for the clause on the cursor's line."""
 
     def __init__(self, path: Path) -> None:
@@ -70,9 +70,9 @@ class FilePane(Rows):
         self.is_formula = True
         """Whether its clauses are known, so that a line leads to one."""
         self._background = Background(self)
-        self._wanted = Target()
+        self._pending_target = Target()
         """What is still to be shown."""
-        self._excerpt = Excerpt()
+        self._excerpt = FileExcerpt()
         self._placed = False
         """Whether the cursor has its place in a pane of this size, and need not be brought to the middle."""
 
@@ -110,7 +110,7 @@ class FilePane(Rows):
 
     def scrolled(self) -> None:
         if self.text and not all(line in self._excerpt.pieces for line in self._in_view()):
-            self._read(self.text, self._wanted)
+            self._read(self.text, self._pending_target)
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -118,12 +118,12 @@ class FilePane(Rows):
         return {"enter": self.is_formula}
 
     def action_enter(self) -> None:
-        self.post_message(self.Entered())
+        self.post_message(self.LineOpened())
 
-    def _ground(self, chosen: bool) -> Style | None:
-        return super()._ground(chosen) if self.has_focus else None  # the clause is marked instead
+    def _ground(self, is_selected: bool) -> Style | None:
+        return super()._ground(is_selected) if self.has_focus else None  # the clause is marked instead
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         number, span, palette = index + 1, self._excerpt.span, self.palette
         piece = self._excerpt.pieces.get(number, Piece(0, b""))
         marked = span is not None and span.first <= number <= span.last
@@ -146,7 +146,7 @@ class FilePane(Rows):
             after = clip(after, room - len(before) - len(inside), self.glyphs.ellipsis)
             line = [Segment(head, palette.accent), Segment(before, palette.dim), Segment(inside, palette.accent)]
             line.append(Segment(after, palette.dim))
-        return [Segment("".join(segment.text for segment in line), palette.selected)] if chosen else line
+        return [Segment("".join(segment.text for segment in line), palette.selected)] if is_selected else line
 
     def draw_below(self, line: int, width: int) -> Line:
         if line == 0 and self.fault:
@@ -156,7 +156,7 @@ class FilePane(Rows):
     # reading
 
     def _want(self, target: Target) -> None:
-        self._wanted = target
+        self._pending_target = target
         if self.text:
             self._read(self.text, target)
         elif not self._background.is_running(_OPEN):
@@ -167,7 +167,7 @@ class FilePane(Rows):
     def _show_text(self, text: RawText) -> None:
         self.text, self.fault = text, ""
         self.refresh()
-        self._read(text, self._wanted)
+        self._read(text, self._pending_target)
 
     def _show_fault(self, error: Exception) -> None:
         self.text, self.fault = None, printable(error.what) if isinstance(error, InputError) else complaint(error)
@@ -176,7 +176,7 @@ class FilePane(Rows):
     def _read(self, text: RawText, target: Target) -> None:
         height, top, before = max(self.size.height, 1), self.top + 1, self._excerpt
 
-        def read(_: Job[None]) -> tuple[Excerpt, int | None]:
+        def read(_: Job[None]) -> tuple[FileExcerpt, int | None]:
             clause, line = target
             span = before.span if clause is None else None
             if clause is not None and clause < text.clauses:
@@ -184,24 +184,24 @@ class FilePane(Rows):
                 line = span.first
             first = top if line is None else line - height // 2
             lines = range(max(1, first - height), min(text.lines, first + 2 * height) + 1)
-            return Excerpt({number: _piece(text, number, span) for number in lines}, span), line
+            return FileExcerpt({number: _piece(text, number, span) for number in lines}, span), line
 
-        def show(found: tuple[Excerpt, int | None]) -> None:
-            if target == self._wanted:
-                self._wanted = Target()
+        def show(found: tuple[FileExcerpt, int | None]) -> None:
+            if target == self._pending_target:
+                self._pending_target = Target()
             self._show(*found)
             self.post_message(self.Read())
 
         self._background.start(_READ, read, show, failed=self._show_fault, here=True)
 
-    def _show(self, excerpt: Excerpt, line: int | None) -> None:
+    def _show(self, excerpt: FileExcerpt, line: int | None) -> None:
         """Show an excerpt; the target begins on `line`."""
         self._excerpt = excerpt
         self.refresh()
         if line is None:
             return
-        seen = self._in_view()
-        if not self._placed or line not in seen or (excerpt.span or (0, 0, 0))[2] > seen[-1]:
+        visible_lines = self._in_view()
+        if not self._placed or line not in visible_lines or (excerpt.span or (0, 0, 0))[2] > visible_lines[-1]:
             self._placed = self.size.height > 0
             self._centre(line - 1)
         else:

@@ -13,7 +13,7 @@ from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.selection import STATES
-from engine.sat.formula.statistics import Statistics
+from engine.sat.formula.statistics import FormulaStatistics
 from tui.features.inspect import words as say
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Inspection:
 
     formula: Formula
     warnings: tuple[Diagnostic, ...]
-    statistics: Statistics
+    statistics: FormulaStatistics
     assignment: "array[int] | None" = None
     states: "NDArray[np.uint8] | None" = field(default=None, repr=False)
 
@@ -62,7 +62,7 @@ class Inspection:
         cls, formula: Formula, warnings: tuple[Diagnostic, ...] = (), assignment: "array[int] | None" = None
     ) -> "Inspection":
         """Count, which may take a while."""
-        inspection = cls(formula, warnings, Statistics.of(formula))
+        inspection = cls(formula, warnings, FormulaStatistics.of(formula))
         _ = inspection.names  # found here, so that the event loop has them at once
         if assignment is None:
             return inspection

@@ -7,11 +7,11 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import counted
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, beside, clip_middle, pad, pad_left, widest
+from tui.draw.cells import Line, clip_middle, pad, pad_left, side_by_side, widest
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
@@ -65,8 +65,8 @@ def heading(scene: FormulaScene, name: str, width: int) -> Line:
     return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
 
-CLAUSE = later("clause {number:,}")
-AND_MORE = later("{names} and {count:,} more")
+CLAUSE = lazy_gettext("clause {number:,}")
+AND_MORE = lazy_gettext("{names} and {count:,} more")
 
 # a clause in full
 
@@ -77,26 +77,26 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
     literals = inspection.formula[number]
     if not literals:
         return [[Segment(EMPTY.format(clause=number + 1), palette.bad)]]
-    chosen = literals[place]
-    seen, opposite = (inspection.statistics.occurrences(literal) for literal in (chosen, -chosen))
-    meaning = words.literal(chosen)
+    selected = literals[place]
+    occurrence_count, opposite = (inspection.statistics.occurrences(literal) for literal in (selected, -selected))
+    meaning = words.literal(selected)
     occurring = _("occurs {times}, {opposite} {opposite_times}").format(
-        times=counted(seen, "time"),
-        opposite=-chosen,
+        times=counted(occurrence_count, "time"),
+        opposite=-selected,
         opposite_times=counted(opposite, "time") if opposite else _("never"),
     )
     lines: list[Line] = [[
         Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
-        Segment(str(chosen), palette.accent),
-        Segment("" if meaning == str(chosen) else f" ({meaning})", palette.plain),
+        Segment(str(selected), palette.accent),
+        Segment("" if meaning == str(selected) else f" ({meaning})", palette.plain),
         Segment(f" {occurring}", palette.dim),
     ]]  # fmt: skip
     if inspection.states is not None:
         state = inspection.state(number)
         true, free = ([literal for literal in literals if inspection.value(literal) == value] for value in (1, 0))
         sentence = STATES["alone" if state == "unit" and len(literals) == 1 else state]
-        said = sentence.format(true=_names(true, words), free=_names(free, words), count=len(free))
-        lines.append([Segment(said, scene.state_ink(state))])
+        text = sentence.format(true=_names(true, words), free=_names(free, words), count=len(free))
+        lines.append([Segment(text, scene.state_ink(state))])
     if rule := words.rule(number):
         lines.append([Segment(rule, palette.plain)])
     return lines + _literals(scene, literals, place, width, height - len(lines))
@@ -114,14 +114,14 @@ def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: i
         return []
     first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
     rows: list[list[int]] = [[]]
-    used = 0
+    row_width = 0
     for index in range(first, min(first + room, len(literals))):
         needed = cell_len(words.literal(literals[index])) + len(words.between)
-        if used + needed > width and rows[-1]:
+        if row_width + needed > width and rows[-1]:
             rows.append([])
-            used = 0
+            row_width = 0
         rows[-1].append(index)
-        used += needed
+        row_width += needed
     line = next(n for n, row in enumerate(rows) if place in row)
     top = max(0, min(line - height // 2, len(rows) - height))
     lines: list[Line] = []
@@ -160,20 +160,20 @@ def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
     """Signs, variables and states; the lengths of the clauses and the most frequent variables."""
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
-    total, used = max(positive + negative, 1), found.used
+    total, used_variables = max(positive + negative, 1), found.used_variables
     shares = f"{numeral(positive)} ({positive / total:.0%})"
     first = widest((_("literals"), _("variables")), 0)
     lines = [
         _facts(scene, pad(_("literals"), first), positive + negative, _("positive"), shares, _("negative"), negative),
-        _facts(scene, pad(_("variables"), first), used, _("in one sign only"), found.pure,
-               _("in no clause"), inspection.formula.variables - used),
+        _facts(scene, pad(_("variables"), first), used_variables, _("in one sign only"), found.pure,
+               _("in no clause"), inspection.formula.variables - used_variables),
         *([_state_counts(scene)] if inspection.states is not None else []),
         [],
     ]  # fmt: skip
     room = height - len(lines)
     if width >= _TWO_COLUMNS:
         half = width // 2 - 1
-        columns = beside(_lengths(scene, half, room), _frequent(scene, half, room), half + 2)
+        columns = side_by_side(_lengths(scene, half, room), _frequent(scene, half, room), half + 2)
         return (lines + columns)[:height]
     if room < _BOTH:
         return (lines + _lengths(scene, width, room))[:height]
@@ -215,11 +215,11 @@ def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
 
 
 def _bars(scene: FormulaScene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
-    palette, longest = scene.palette, max((cell_len(said) for _, said, _ in rows), default=0)
+    palette, longest = scene.palette, max((cell_len(label) for _, label, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
     room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))
     lines: list[Line] = [[Segment(head, palette.dim)]]
-    for name, said, amount in rows:
+    for name, text, amount in rows:
         drawn = Segment(bar(amount / highest, room, scene.glyphs), palette.bar)
-        lines.append([Segment(f"{pad_left(name, 8)}  ", palette.accent), Segment(f"{pad(said, longest)}  "), drawn])
+        lines.append([Segment(f"{pad_left(name, 8)}  ", palette.accent), Segment(f"{pad(text, longest)}  "), drawn])
     return lines

@@ -17,10 +17,10 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import _, later, ungrouped
+from engine.base.language import _, lazy_gettext, ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Holds, Selection
+from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
@@ -88,7 +88,7 @@ class Arrangement:
     instead: Instead = Instead.NOTHING
 
     @property
-    def shown(self) -> dict[str, bool]:
+    def visible_panes(self) -> dict[str, bool]:
         """Whether each pane is shown, by its selector."""
         listed = self.wide or self.instead is Instead.NOTHING
         board = self.board and (self.wide or self.instead is Instead.BOARD)
@@ -116,7 +116,7 @@ class InspectorScreen(Page):
     The keys go to the pane that has the focus.
     """
 
-    HEADING = later("inspector")
+    HEADING = lazy_gettext("inspector")
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
@@ -166,7 +166,7 @@ class InspectorScreen(Page):
         """Whether the cells are shown as soon as it is known that there are some."""
         self._progress: tuple[int, int] | None = None
         """How many bytes of the file are read, and how many there are; None before that takes its time."""
-        self._said = ""
+        self._message = ""
         """A word above the list, until the cursor moves."""
         self._list = ClauseList()
         self._board = BoardPane()
@@ -206,7 +206,9 @@ class InspectorScreen(Page):
     def _in_force(self) -> list[Binding]:
         arrows, in_words = self.glyphs.arrows[2:], key_words("left right")
         bindings = super()._in_force
-        return [replace(one, key_display=arrows) if one.key_display == in_words else one for one in bindings]
+        return [
+            replace(binding, key_display=arrows) if binding.key_display == in_words else binding for binding in bindings
+        ]
 
     # reading
 
@@ -253,7 +255,7 @@ class InspectorScreen(Page):
             self._board.open(found, self.inspection.assignment if self.inspection else None)
             self._arrange(board=True)
         if self._cells_wanted:
-            self._said = ""
+            self._message = ""
             self.action_cells()
         self._show_around()
 
@@ -270,10 +272,10 @@ class InspectorScreen(Page):
         """Show the panes that there is room for; a pane that goes leaves the keys to the list."""
         self.set_class(arrangement.wide, "-wide")
         self.set_class(arrangement.words_in_board, "-board")
-        shown = arrangement.shown
-        for selector, display in shown.items():
+        visible = arrangement.visible_panes
+        for selector, display in visible.items():
             self.query(selector).set(display=display)
-        if self.focused is None or not shown.get(type(self.focused).__name__, shown["#main"]):
+        if self.focused is None or not visible.get(type(self.focused).__name__, visible["#main"]):
             self.set_focus(self._list)
         self.refresh_keys()
         self.call_after_refresh(self.redraw)
@@ -305,8 +307,8 @@ class InspectorScreen(Page):
         return statistics(self._scene, width, height) if self._scene else []
 
     def _foot(self, width: int, _: int) -> list[Line]:
-        told = self._detail(width)[:_DETAIL]
-        lines = [[Segment(self.glyphs.box[0] * width, self.palette.line)], *told, *[[]] * (_DETAIL - len(told))]
+        detail = self._detail(width)[:_DETAIL]
+        lines = [[Segment(self.glyphs.box[0] * width, self.palette.line)], *detail, *[[]] * (_DETAIL - len(detail))]
         return [*lines, justified(*counts(self._scene, width), width)] if self._scene else lines
 
     def _heading(self, width: int) -> Line:
@@ -320,11 +322,11 @@ class InspectorScreen(Page):
 
     def _say(self, sentence: str) -> None:
         """Say something above the list, until the cursor moves."""
-        self._said = sentence
+        self._message = sentence
         self.query_one("#top", PanelView).redraw()
 
     def _follow(self) -> None:
-        self._said = ""
+        self._message = ""
         self._show_around()
 
     def _show_around(self) -> None:
@@ -351,15 +353,15 @@ class InspectorScreen(Page):
         formula, warnings = self.inspection.formula, self.inspection.warnings
         comments = (printable(comment.text).strip() for comment in formula.comments)
         right: Line = []
-        if self._said:
-            text, style = self._said, palette.warning
+        if self._message:
+            text, style = self._message, palette.warning
         elif self._list.selection is not None:
-            text, style, every = (
+            text, style, total = (
                 _("filter: {selection}").format(selection=self._list.selection),
                 palette.accent,
                 counted(len(formula), "clause"),
             )
-            right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=every)}", palette.dim)]
+            right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
@@ -369,8 +371,8 @@ class InspectorScreen(Page):
             text, style = self._no_sudoku, palette.warning
         else:
             text, style = next(filter(None, comments), ""), palette.dim
-        said = Segment(clip(text, width - width_of(right), self.glyphs.ellipsis), style)
-        return justified([said], right, width)
+        segment = Segment(clip(text, width - width_of(right), self.glyphs.ellipsis), style)
+        return justified([segment], right, width)
 
     def _reading(self, width: int) -> Line:
         if self._progress is None or self._error is not None:
@@ -425,15 +427,15 @@ class InspectorScreen(Page):
     def _detail(self, width: int) -> list[Line]:
         palette, rows = self.palette, self._list
         if self._error is not None:
-            said = say.at_line(self._error.line, printable(self._error.told))
-            return wrapped([Segment(said, palette.bad)], width)
+            message = say.at_line(self._error.line, printable(self._error.message))
+            return wrapped([Segment(message, palette.bad)], width)
         if self._scene is None:
             return []
         if rows.notes is not None:
             note = rows.notes.text(rows.cursor)[: 2 * _DETAIL * width] if len(rows) else ""
             return wrapped([Segment(printable(note))], width)
         if self.focused is self._board:
-            return [line for said, _ in self._board.cell_words() for line in wrapped([Segment(said)], width)]
+            return [line for text, _ in self._board.cell_words() for line in wrapped([Segment(text)], width)]
         if rows.clause is None:
             return [[Segment(str(say.NO_CLAUSES), palette.dim)]]
         return clause(self._scene, rows.clause, rows.place, width, _DETAIL)
@@ -447,11 +449,11 @@ class InspectorScreen(Page):
         else:
             self._show_file_head()
 
-    @on(BoardPane.Picked)
+    @on(BoardPane.CellPicked)
     def _picked(self) -> None:
         self._show_around()
 
-    @on(ClauseList.Entered)
+    @on(ClauseList.RowOpened)
     def _enter_clause(self) -> None:
         """The clauses with the chosen literal, or those of the part, or the line of the note."""
         rows, literal = self._list, self._list.literal
@@ -460,20 +462,20 @@ class InspectorScreen(Page):
         elif rows.notes is not None:
             self._go_to_line(rows.notes.line(rows.cursor))
         elif literal is not None:
-            selection = Selection((Holds.literal(literal),))
+            selection = Selection((ContainsLiteral.literal(literal),))
             if selection == rows.selection:
                 self._say(say.ALREADY_SELECTED.format(selection=selection, keys=self.key("choose(1)")))
             else:
                 self._select(selection)
 
-    @on(FilePane.Entered)
+    @on(FilePane.LineOpened)
     def _enter_line(self) -> None:
         clause = self._file.clause_at_cursor() if self._file is not None and self.inspection is not None else None
         if clause is not None:
             self.set_focus(self._list)
             self._go_to_clause(clause)
 
-    @on(BoardPane.Entered)
+    @on(BoardPane.CellOpened)
     def _enter_cell(self) -> None:
         from engine.sudoku.as_sat.cell_selection import cell_condition
 
@@ -619,8 +621,8 @@ class InspectorScreen(Page):
         self._return()
 
     def action_statistics(self) -> None:
-        shown = self.arrangement.instead is Instead.STATISTICS
-        self._arrange(instead=Instead.NOTHING if shown else Instead.STATISTICS)
+        is_visible = self.arrangement.instead is Instead.STATISTICS
+        self._arrange(instead=Instead.NOTHING if is_visible else Instead.STATISTICS)
         self.set_focus(self._list)
 
     def action_board(self) -> None:
@@ -658,12 +660,12 @@ class InspectorScreen(Page):
 
 def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
     """Read the formula, and tell how many bytes of how many are done. Raises InputError and Cancelled."""
-    told = monotonic()
+    last_report = monotonic()
 
     def progress(done: int, total: int) -> None:
-        nonlocal told
-        if monotonic() - told > TOLD_EVERY:
-            told = monotonic()
+        nonlocal last_report
+        if monotonic() - last_report > TOLD_EVERY:
+            last_report = monotonic()
             job.tell((done, total))
 
     return inspect(subject, progress, job.cancelled)

@@ -6,7 +6,7 @@ from itertools import accumulate
 from rich.segment import Segment
 
 from engine.base.text import printable
-from engine.sat.formula.selection import Condition
+from engine.sat.formula.selection import ClauseFilter
 from engine.sat.structure import Structure
 from tui.draw.cells import Line, clip
 from tui.draw.palette import Glyphs, Palette
@@ -33,7 +33,7 @@ class StructureView:
     def __len__(self) -> int:
         return self._starts[-1] + bool(self._remark)
 
-    def part(self, row: int) -> Condition | None:
+    def part(self, row: int) -> ClauseFilter | None:
         """The part in a row; None for what stands between them."""
         if row >= self._starts[-1]:
             return None
@@ -57,8 +57,8 @@ class StructureView:
         """Parts stand in no line of the file."""
         return 0
 
-    def draw(self, index: int, width: int, chosen: bool, palette: Palette, glyphs: Glyphs) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
         """The text of a row in at most `width` cells."""
         part = self.part(index)
         text = clip("  " * (1 + (part is not None)) + self.text(index), width, glyphs.ellipsis)
-        return [Segment(text, palette.selected if chosen else palette.plain if part is not None else palette.dim)]
+        return [Segment(text, palette.selected if is_selected else palette.plain if part is not None else palette.dim)]

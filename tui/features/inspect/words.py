@@ -1,60 +1,60 @@
 """The sentences of the inspector."""
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 
-LINE_COLUMN = later("line", "of a file")
-COMMENTS, WARNINGS = later("comments"), later("warnings")
+LINE_COLUMN = lazy_gettext("line", "of a file")
+COMMENTS, WARNINGS = lazy_gettext("comments"), lazy_gettext("warnings")
 
-CANNOT_BE_READ = later("can't be read")
-CHANGED = later("the file has changed since it was read")
-EMPTY_CLAUSE = later("the empty clause")
-INCONSISTENT = later("the equations have no solution, so the formula is unsatisfiable")
-LOOKING_FOR_STRUCTURE = later("looking for equations, groups and gates")
-LOOKING = later("looking for a sudoku in it")
-NO_CLAUSES = later("no clauses: every assignment is a model")
-NO_FILE = later("there is no file to show")
-NO_MEMORY = later("the formula does not fit in memory")
-NO_SUDOKU = later("this formula is not a sudoku")
-NO_VARIABLES = later("it has no variable here")
-ONLY_CLAUSES = later("Only clauses with")
-READING = later("reading")
+CANNOT_BE_READ = lazy_gettext("can't be read")
+CHANGED = lazy_gettext("the file has changed since it was read")
+EMPTY_CLAUSE = lazy_gettext("the empty clause")
+INCONSISTENT = lazy_gettext("the equations have no solution, so the formula is unsatisfiable")
+LOOKING_FOR_STRUCTURE = lazy_gettext("looking for equations, groups and gates")
+LOOKING = lazy_gettext("looking for a sudoku in it")
+NO_CLAUSES = lazy_gettext("no clauses: every assignment is a model")
+NO_FILE = lazy_gettext("there is no file to show")
+NO_MEMORY = lazy_gettext("the formula does not fit in memory")
+NO_SUDOKU = lazy_gettext("this formula is not a sudoku")
+NO_VARIABLES = lazy_gettext("it has no variable here")
+ONLY_CLAUSES = lazy_gettext("Only clauses with")
+READING = lazy_gettext("reading")
 
-ALREADY_SELECTED = later("these are the clauses with {selection}; {keys}: another literal")
-ASK_CLAUSE = later("Go to clause (1 to {last:,})")
-ASK_LINE = later("Go to line (1 to {last:,})")
-CELL_KNOWN = later("no clause has {cell}: its digit is known")
-CLAUSE_NUMBERS = later("there are clauses 1 to {last:,}")
+ALREADY_SELECTED = lazy_gettext("these are the clauses with {selection}; {keys}: another literal")
+ASK_CLAUSE = lazy_gettext("Go to clause (1 to {last:,})")
+ASK_LINE = lazy_gettext("Go to line (1 to {last:,})")
+CELL_KNOWN = lazy_gettext("no clause has {cell}: its digit is known")
+CLAUSE_NUMBERS = lazy_gettext("there are clauses 1 to {last:,}")
 PARTS = {
-    "equations": later("equations modulo 2 among the clauses: {count:,}"),
-    "equivalences": later("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
-    "implied": later("implied by several equations: {count:,}"),
-    "groups": later("groups of which at most some literals are true: {count:,}"),
-    "gates": later("gates of circuits, such as 7 = 1 and -2: {count:,}"),
-    "components": later("components that share no variable: {count:,}"),
-    "blocks": later("variables whose names share a prefix: {count:,}"),
+    "equations": lazy_gettext("equations modulo 2 among the clauses: {count:,}"),
+    "equivalences": lazy_gettext("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
+    "implied": lazy_gettext("implied by several equations: {count:,}"),
+    "groups": lazy_gettext("groups of which at most some literals are true: {count:,}"),
+    "gates": lazy_gettext("gates of circuits, such as 7 = 1 and -2: {count:,}"),
+    "components": lazy_gettext("components that share no variable: {count:,}"),
+    "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
-STRUCTURE = later("parts of the formula: {key} shows their clauses")
-EMPTY = later("clause {clause:,} is empty: no assignment satisfies it")
-BYTES_READ = later("{done:,.0f} of {total:,.0f} MB")
-OF_CLAUSES = later("{shown:,} of {clauses}")
-KEY_BACK = later("{key}: back to the list")
-KEY_CLAUSES = later("{key}: clauses with it")
-KEY_STOPS = later("{key} stops")
-LINE_NUMBERS = later("there are lines 1 to {last:,}")
-NEAREST = later("clause {clause:,} is not among these; this is the nearest")
-NONE_SELECTED = later("no clause has {selection}")
-SUDOKU = later("{layout}, {holes}: {key} shows cells or numbers")
-SUDOKU_REDUCED = later("{layout}, {holes}, simplified by its givens: {key} shows cells or numbers")
-VARIABLES = later("variables {variables}")
+STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
+EMPTY = lazy_gettext("clause {clause:,} is empty: no assignment satisfies it")
+BYTES_READ = lazy_gettext("{done:,.0f} of {total:,.0f} MB")
+OF_CLAUSES = lazy_gettext("{shown:,} of {clauses}")
+KEY_BACK = lazy_gettext("{key}: back to the list")
+KEY_CLAUSES = lazy_gettext("{key}: clauses with it")
+KEY_STOPS = lazy_gettext("{key} stops")
+LINE_NUMBERS = lazy_gettext("there are lines 1 to {last:,}")
+NEAREST = lazy_gettext("clause {clause:,} is not among these; this is the nearest")
+NONE_SELECTED = lazy_gettext("no clause has {selection}")
+SUDOKU = lazy_gettext("{layout}, {holes}: {key} shows cells or numbers")
+SUDOKU_REDUCED = lazy_gettext("{layout}, {holes}, simplified by its givens: {key} shows cells or numbers")
+VARIABLES = lazy_gettext("variables {variables}")
 
 STATES = {
-    "true": later("satisfied by {true}"),
-    "unit": later("unit: {free} must be true, the others are false"),
-    "alone": later("unit: {free} must be true"),
-    "open": later("open: {count} literals are free, none is true"),
-    "false": later("false: every literal is false"),
+    "true": lazy_gettext("satisfied by {true}"),
+    "unit": lazy_gettext("unit: {free} must be true, the others are false"),
+    "alone": lazy_gettext("unit: {free} must be true"),
+    "open": lazy_gettext("open: {count} literals are free, none is true"),
+    "false": lazy_gettext("false: every literal is false"),
 }
 """What an assignment makes of a clause; `alone` is a unit clause of one literal."""
 

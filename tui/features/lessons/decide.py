@@ -13,19 +13,19 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted, printable
 from engine.sat.formula import reading
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import Words
-from engine.sat.lessons.lesson import START, Row, Step, Stop
-from engine.sat.lessons.moment import Moment
-from engine.sat.lessons.questions import Asks
+from engine.sat.lessons.lesson import START, LessonRow, LessonStop, PreparedStop
+from engine.sat.lessons.moment import TracePosition
+from engine.sat.lessons.questions import AnswerKind
 from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
@@ -35,16 +35,16 @@ from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenRecording
 from tui.base.text_line import TextLine
 from tui.draw.cells import wrapped
-from tui.draw.panels import Shown
+from tui.draw.panels import PanelContent
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, panels_of
-from tui.features.lessons.scene import CURSOR, Visit
+from tui.features.lessons.scene import CURSOR, LessonProgress
 
 SOLVERS = ("cdcl", "dpll")
 """Who does the rest: the first one learns, the second one does not."""
 MOST_LITERALS = 100_000
 """How many literals a formula may have in which somebody decides."""
-_TOLD = 5
+_MOST_EVENTS = 5
 """How many events are told at most."""
 
 
@@ -65,25 +65,25 @@ class OwnSearch:
 
 def what_happened(search: OwnSearch) -> str:
     """What the last decision led to, a paragraph for each event; those that force literals are counted."""
-    trace, decided = search.trace, search.trace.where(Kind.DECISION)
+    trace, decided = search.trace, search.trace.where(EventKind.DECISION)
     start = int(decided[-1]) if len(decided) else 0
-    told: list[str] = []
+    lines: list[str] = []
     forced = 0
     for position in range(start + 1, len(trace) + 1):
-        if trace.event(position - 1).kind is Kind.PROPAGATION:
+        if trace.event(position - 1).kind is EventKind.PROPAGATION:
             forced += 1
             continue
         if forced:
-            told.append(words.FORCED.format(literals=counted(forced, "literal")))
+            lines.append(words.FORCED.format(literals=counted(forced, "literal")))
         forced = 0
-        told.append(sentences(trace, position, search.words)[0])
+        lines.append(sentences(trace, position, search.words)[0])
     if forced:
-        told.append(words.FORCED.format(literals=counted(forced, "literal")))
+        lines.append(words.FORCED.format(literals=counted(forced, "literal")))
     if search.over:
         counts = trace.counters(len(trace))
         decisions, conflicts = counted(counts.decisions, "decision"), counted(counts.conflicts, "conflict")
-        told += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
-    return "\n".join(told[-_TOLD:] or [str(words.YOU_DECIDE)])
+        lines += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
+    return "\n".join(lines[-_MOST_EVENTS:] or [str(words.YOU_DECIDE)])
 
 
 def _search(
@@ -114,7 +114,7 @@ class DecideScreen(Page):
         *CURSOR,
     ]
 
-    visit: reactive[Visit] = reactive(Visit(), init=False, repaint=False)
+    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
 
     def __init__(self, path: Path, formula: Formula | None) -> None:
         """`formula` is what the file holds, if it was read."""
@@ -122,7 +122,7 @@ class DecideScreen(Page):
         self._path = path
         self._formula = formula
         self._search: OwnSearch | None = None
-        self._said = str(words.READING_FORMULA)
+        self._message = str(words.READING_FORMULA)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -146,18 +146,18 @@ class DecideScreen(Page):
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._said = complaint(error)
+        self._message = complaint(error)
         self.redraw()
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> PreparedStop | None:
         """What is shown; None while there is nothing."""
         search = self._search
         if search is None:
             return None
-        moment = Moment(search.trace, len(search.trace), search.words)
-        rows = tuple(Row(index, moment.clause(index)) for index in range(moment.clauses))
-        return Step(Stop("", START, ""), moment, rows, what_happened(search))
+        moment = TracePosition(search.trace, len(search.trace), search.words)
+        rows = tuple(LessonRow(index, moment.clause(index)) for index in range(moment.clauses))
+        return PreparedStop(LessonStop("", START, ""), moment, rows, what_happened(search))
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -175,9 +175,9 @@ class DecideScreen(Page):
         if not literals:
             return
         literal = literals[min(self.visit.column, len(literals) - 1)]
-        if value := step.moment.state.value(literal):
-            told = words.IS_TRUE if value > 0 else words.IS_FALSE
-            self.notify(told.format(literal=step.moment.name(literal)), severity="warning")
+        if value := step.position.state.value(literal):
+            template = words.IS_TRUE if value > 0 else words.IS_FALSE
+            self.notify(template.format(literal=step.position.name(literal)), severity="warning")
         else:
             self._follow(search.solver, (*search.decisions, literal))
 
@@ -198,7 +198,7 @@ class DecideScreen(Page):
     def action_watch(self) -> None:
         if self._search is not None:
             trace = self._search.trace
-            recording = Recording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
+            recording = SearchRecording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
             self.post_message(OpenRecording(printable(self._path.name), recording))
 
     def action_move(self, down: int, right: int) -> None:
@@ -218,13 +218,13 @@ class DecideScreen(Page):
     def reading_place(self) -> Offset:
         """On the literal that would be decided, or where it is told how the search has ended."""
         view = self.query_one(PanelView)
-        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, Asks.LITERAL)
+        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, AnswerKind.LITERAL)
 
-    def _view(self, width: int, height: int) -> Shown:
+    def _view(self, width: int, height: int) -> PanelContent:
         step = self.step
         if step is not None and self._search is not None:
-            chosen = None if self._search.over else Asks.LITERAL
+            answer_kind = None if self._search.over else AnswerKind.LITERAL
             keys = Keys(self.key("decide"), "")
-            scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, chosen)
+            scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, answer_kind)
             return panels_of(scene, width, height)
-        return [[], *wrapped([Segment(self._said, self.palette.dim)], width)]
+        return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]

@@ -16,7 +16,7 @@ _DONE = "lessons"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LessonEntry:
     """A lesson of the list; one that can't be read has no title, and a sentence that tells why."""
 
     path: Path
@@ -29,16 +29,16 @@ class Entry:
         return self.path.stem
 
 
-def entries(folders: Sequence[Path], unequal: str) -> list[Entry]:
+def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
     """The lessons in the folders, by the names of their files."""
     found = []
     for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
         try:
             lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
         except (InputError, OSError) as error:
-            found.append(Entry(path, "", printable(str(without_path(error)))))
+            found.append(LessonEntry(path, "", printable(str(without_path(error)))))
         else:
-            found.append(Entry(path, lesson.title, lesson.about))
+            found.append(LessonEntry(path, lesson.title, lesson.about))
     return found
 
 

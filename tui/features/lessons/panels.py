@@ -11,17 +11,17 @@ from textual.geometry import Offset
 
 from engine.base.language import numeral
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.lesson import Front, Step
-from engine.sat.lessons.questions import Asks
-from engine.sat.trace.analysis import Node
+from engine.sat.lessons.lesson import LessonView, PreparedStop
+from engine.sat.lessons.questions import AnswerKind
+from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap, wrapped
-from tui.draw.lanes import Vertex, lanes
+from tui.draw.lanes import GraphRow, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack
 from tui.features.lessons import words
-from tui.features.lessons.scene import Visit
+from tui.features.lessons.scene import LessonProgress
 
 ROWS = "rows"
 """The panel that the cursor moves in."""
@@ -43,55 +43,63 @@ class Keys:
 class LessonScene:
     """A stop of a lesson, and where the student is."""
 
-    step: Step
-    visit: Visit
+    step: PreparedStop
+    visit: LessonProgress
     total: int
     palette: Palette
     glyphs: Glyphs
     keys: Keys
-    chooses: Asks | None = None
+    chooses: AnswerKind | None = None
     """What is to be chosen where nothing is asked."""
 
     @property
-    def asks(self) -> Asks | None:
+    def asks(self) -> AnswerKind | None:
         """What is to be chosen; None where nothing is."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
     def position(self) -> int:
         """Where in the search this is."""
-        return self.step.moment.position
+        return self.step.position.position
 
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     """A stop; once it is answered, what was said before gives way where there is little room."""
-    front, said = scene.step.stop.front, told(scene, width)
-    if scene.visit.reply is not None and scene.visit.reply.right and len(said) > height - _LEAST:
-        said = told(scene, width, whole=False)
-    where = words.EVENT.format(position=scene.position, total=len(scene.step.moment.trace))
+    front, text = scene.step.stop.front, stop_text(scene, width)
+    if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _LEAST:
+        text = stop_text(scene, width, whole=False)
+    where = words.EVENT.format(position=scene.position, total=len(scene.step.position.trace))
     view, title = _VIEWS[front]
-    shown = Panel(partial(view, scene), str(title), where, name=ROWS)
-    below: Panel | Stack = shown
-    if front in (Front.CLAUSES, Front.WATCHES):
-        below = Stack([shown, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
-    top = Panel(said, rows=min(len(said), height - _FEWEST))
+    view_panel = Panel(partial(view, scene), str(title), where, name=ROWS)
+    below: Panel | Stack = view_panel
+    if front in (LessonView.CLAUSES, LessonView.WATCHES):
+        below = Stack([view_panel, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
+    top = Panel(text, rows=min(len(text), height - _FEWEST))
     return Stack([top, below], 1)
 
 
-def end(visit: Visit, asked: int, palette: Palette, keys: Keys) -> list[Line]:
+def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys) -> list[Line]:
     """The end of a lesson, of which so many stops have asked something."""
     first = len(visit.first)
     return [
-        [], [Segment(str(words.FINISHED), palette.title)], [],
-        [Segment(words.SCORE.format(first=first, total=asked), palette.good if first == asked else palette.plain)], [],
+        [],
+        [Segment(str(words.FINISHED), palette.title)],
+        [],
+        [
+            Segment(
+                words.SCORE.format(first=first, total=question_count),
+                palette.good if first == question_count else palette.plain,
+            )
+        ],
+        [],
         [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
-    ]  # fmt: skip
+    ]
 
 
 # what is said
 
 
-def told(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
+def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
     palette, visit, step = scene.palette, scene.visit, scene.step
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
@@ -99,7 +107,7 @@ def told(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
         if scene.chooses is not None:
             return [*lines, [Segment(words.DECIDE.format(key=scene.keys.answer), palette.dim)]]
         return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
-    lines += [[]] * bool(lines) + _paragraphs(step.asked, palette.title, width)
+    lines += [[]] * bool(lines) + _paragraphs(step.question, palette.title, width)
     reply = visit.reply
     if reply is not None and not reply.right:
         lines += _marked(f"{scene.glyphs.wrong} {words.WRONG}", reply.why, palette.bad, palette, width)
@@ -107,8 +115,8 @@ def told(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     if reply is None:
         return [*lines, _asking(scene, [])]
     head = (
-        words.SHOWN.format(answer=_answer(scene, reply.answer))
-        if reply.shown
+        words.ANSWER_IS.format(answer=_answer(scene, reply.answer))
+        if reply.revealed
         else f"{scene.glyphs.right} {words.RIGHT}"
     )
     lines += _marked(head, reply.why, palette.good, palette, width)
@@ -120,59 +128,62 @@ def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
     return [[Segment(line, ink)] for paragraph in text.splitlines() for line in wrap(paragraph, width)]
 
 
-def _marked(head: str, said: str, ink: Style, palette: Palette, width: int) -> list[Line]:
+def _marked(head: str, sentence: str, ink: Style, palette: Palette, width: int) -> list[Line]:
     """A sentence behind a word that tells what it is."""
-    return wrapped([Segment(f"{head} ", ink), Segment(said, palette.plain)], width)
+    return wrapped([Segment(f"{head} ", ink), Segment(sentence, palette.plain)], width)
 
 
 def _asking(scene: LessonScene, after: Line) -> Line:
     """How to answer, or the number as far as it is typed."""
     palette, visit = scene.palette, scene.visit
-    if scene.asks is Asks.NUMBER:
+    if scene.asks is AnswerKind.NUMBER:
         typed = [Segment(words.TYPE_NUMBER.format(key=scene.keys.answer), palette.dim), Segment(" ")]
         return [*typed, Segment(f"{visit.typed}_", palette.accent), Segment("  "), *after]
     if after:
         return after
-    how = words.CHOOSE_LITERAL if scene.asks is Asks.LITERAL else words.CHOOSE_CLAUSE
+    how = words.CHOOSE_LITERAL if scene.asks is AnswerKind.LITERAL else words.CHOOSE_CLAUSE
     return [Segment(how.format(key=scene.keys.answer), palette.dim)]
 
 
 def _answer(scene: LessonScene, answer: int) -> str:
     """An answer as it is called."""
-    if scene.asks is Asks.LITERAL:
-        return scene.step.moment.name(answer)
-    return words.CLAUSE.format(number=answer + 1) if scene.asks is Asks.CLAUSE else numeral(answer)
+    if scene.asks is AnswerKind.LITERAL:
+        return scene.step.position.name(answer)
+    return words.CLAUSE.format(number=answer + 1) if scene.asks is AnswerKind.CLAUSE else numeral(answer)
 
 
 # the moment
 
 
-def top_row(step: Step, visit: Visit, height: int) -> int:
+def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
     """The first row in sight: what is in sight moves by half its height."""
-    count, by = len(step.rows) + (step.stop.front is Front.GRAPH), max(height // 2, 1)  # a graph has the conflict too
+    count, by = (
+        len(step.rows) + (step.stop.front is LessonView.GRAPH),
+        max(height // 2, 1),
+    )  # a graph has the conflict too
     if count <= height:
         return 0
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
 
 
-def cursor_place(drawing: Drawing, step: Step | None, visit: Visit, asks: Asks | None) -> Offset:
+def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgress, asks: AnswerKind | None) -> Offset:
     """Where in the drawing the row of the cursor is, or the literal in it that is chosen."""
     area = drawing.areas.get(ROWS)
     if area is None or step is None:
         return Offset(0, 0)
     row = min(max(visit.row - top_row(step, visit, area.height), 0), area.height - 1)
     column = 0
-    if asks is Asks.LITERAL and step.rows and step.rows[visit.row].clause is not None:
+    if asks is AnswerKind.LITERAL and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
-        of_chosen = cell_len(step.moment.name(step.rows[visit.row].literals[visit.column]))
-        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is Front.WATCHES)
+        of_chosen = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
+        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is LessonView.WATCHES)
     return area.offset + Offset(min(column, area.width - 1), row)
 
 
-def _columns(step: Step) -> tuple[int, int]:
+def _columns(step: PreparedStop) -> tuple[int, int]:
     """Columns for the number of a clause, and for a literal."""
-    brackets = 2 * (step.stop.front is Front.WATCHES)
-    names = (cell_len(step.moment.name(literal)) for row in step.rows for literal in row.literals)
+    brackets = 2 * (step.stop.front is LessonView.WATCHES)
+    names = (cell_len(step.position.name(literal)) for row in step.rows for literal in row.literals)
     return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
 
 
@@ -181,55 +192,55 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
-    watches = step.moment.watches if step.stop.front is Front.WATCHES else None
+    watches = step.position.watches if step.stop.front is LessonView.WATCHES else None
     room, name = _columns(step)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
-        row, here = step.rows[number], number == scene.visit.row and scene.asks is not Asks.NUMBER
+        row, here = step.rows[number], number == scene.visit.row and scene.asks is not AnswerKind.NUMBER
         assert row.clause is not None, "these rows are clauses"
-        whole = here and scene.asks is Asks.CLAUSE
+        whole = here and scene.asks is AnswerKind.CLAUSE
         head = Segment(f"{'>' if here else ' '}{row.clause + 1:>{room}} ", palette.selected if whole else palette.dim)
         watched = watches.watched[row.clause] if watches else ()
         line: Line = [head]
         for column, literal in enumerate(row.literals):
-            chosen = here and scene.asks is Asks.LITERAL and column == scene.visit.column
-            line += _literal(scene, literal, chosen, literal in watched, watches is not None, name)
+            selected = here and scene.asks is AnswerKind.LITERAL and column == scene.visit.column
+            line += _literal(scene, literal, selected, literal in watched, watches is not None, name)
         lines.append(_within(line, width, scene))
     return Excerpt(lines, top, len(step.rows))
 
 
-def _literal(scene: LessonScene, literal: int, chosen: bool, watched: bool, brackets: bool, room: int) -> Line:
+def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, brackets: bool, room: int) -> Line:
     """A literal with the sign of its value, in brackets if the clause watches it."""
-    moment, palette, glyphs = scene.step.moment, scene.palette, scene.glyphs
+    moment, palette, glyphs = scene.step.position, scene.palette, scene.glyphs
     value = moment.state.value(literal)
     ink = {1: palette.true, -1: palette.false}.get(value, palette.plain)
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(pad_left(name, room), palette.selected if chosen else ink), Segment(sign, ink)]
+    return [Segment(" "), Segment(pad_left(name, room), palette.selected if selected else ink), Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: LessonScene) -> Line:
     """The line, or as many of its literals as there is room for."""
     if width_of(line) <= width:
         return line
-    kept = list(line)
-    while kept and width_of(kept) > width - 2:
-        kept.pop()
-    return [*kept, Segment(scene.glyphs.ellipsis, scene.palette.dim)]
+    pieces = list(line)
+    while pieces and width_of(pieces) > width - 2:
+        pieces.pop()
+    return [*pieces, Segment(scene.glyphs.ellipsis, scene.palette.dim)]
 
 
 def _reason(scene: LessonScene, reason: int) -> str:
     """By what a literal got its value."""
     if reason in (DECIDED, FLIPPED):
         return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
-    learned = reason >= len(scene.step.moment.trace.formula)
+    learned = reason >= len(scene.step.position.trace.formula)
     return (words.LEARNED if learned else words.CLAUSE).format(number=reason + 1)
 
 
 def trail(scene: LessonScene, width: int, height: int) -> list[Line]:
     """The end of the trail, a literal a row, with its level and what made it true."""
-    state, palette = scene.step.moment.state, scene.palette
+    state, palette = scene.step.position.state, scene.palette
     top = max(len(state.trail) - height, 0)
     nothing = [[Segment(str(words.NOTHING_ASSIGNED), palette.dim)]]
     return _trail_rows(scene, range(top, len(state.trail)), width) or nothing
@@ -245,18 +256,18 @@ def whole_trail(scene: LessonScene, width: int, height: int) -> Excerpt:
 
 
 def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[Line]:
-    moment, palette = scene.step.moment, scene.palette
-    state, front = moment.state, scene.step.stop.front is Front.TRAIL
+    moment, palette = scene.step.position, scene.palette
+    state, front = moment.state, scene.step.stop.front is LessonView.TRAIL
     room = max((cell_len(moment.name(state.trail[place])) for place in places), default=0)
     lines: list[Line] = []
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
-        chosen = front and place == scene.visit.row and scene.asks is Asks.LITERAL
+        selected = front and place == scene.visit.row and scene.asks is AnswerKind.LITERAL
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
-        name = Segment(pad_left(moment.name(literal), room), palette.selected if chosen else ink)
-        said = Segment(f"  {_reason(scene, reason)}", palette.dim)
-        line: Line = [Segment(pad(head, 9), palette.dim), name, said]
+        name = Segment(pad_left(moment.name(literal), room), palette.selected if selected else ink)
+        reason_text = Segment(f"  {_reason(scene, reason)}", palette.dim)
+        line: Line = [Segment(pad(head, 9), palette.dim), name, reason_text]
         lines.append(_clipped(line, width, scene))
     return lines
 
@@ -269,39 +280,38 @@ def _clipped(line: Line, width: int, scene: LessonScene) -> Line:
 
 def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The implication graph back to the decisions, a row for each literal, the conflict last; without any cut."""
-    moment, palette = scene.step.moment, scene.palette
+    moment, palette = scene.step.position, scene.palette
     nodes = implications(moment.trace, moment.position)
-    chosen = scene.visit.row if scene.asks is Asks.LITERAL else -1
-    vertices = [Vertex(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
-    vertices.append(Vertex(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
+    selected = scene.visit.row if scene.asks is AnswerKind.LITERAL else -1
+    vertices = [GraphRow(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
+    vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
     top = top_row(scene.step, scene.visit, height)
-    shown = range(top, min(top + height, len(nodes)))
-    drawn, _ = lanes(vertices, shown, scene.glyphs)
+    visible = range(top, min(top + height, len(nodes)))
+    drawn, _ = lanes(vertices, visible, scene.glyphs)
     lines: list[Line] = []
-    for at in shown:
+    for at in visible:
         ink = palette.accent if nodes[at].reason is None else vertices[at].ink
-        said = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
+        cause = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
         line = [
             Segment(f"{drawn[at].signs} ", palette.line),
-            Segment(vertices[at].label, palette.selected if at == chosen else ink),
-            said,
+            Segment(vertices[at].label, palette.selected if at == selected else ink),
+            cause,
         ]
         lines.append(_clipped(line, width, scene))
     return Excerpt(lines, top, len(nodes))
 
 
-def _cause(scene: LessonScene, node: Node) -> str:
+def _cause(scene: LessonScene, node: ImplicationNode) -> str:
     """What made a literal true, or which clause is false."""
     if node.reason is None:
         return words.OF_LEVEL.format(level=node.level, by=words.DECIDED)
-    clause = (
-        f"{_reason(scene, node.reason)} {clause_text(scene.step.moment.trace, node.reason, scene.step.moment.words)}"
-    )
+    position = scene.step.position
+    clause = f"{_reason(scene, node.reason)} {clause_text(position.trace, node.reason, position.words)}"
     return words.OF_LEVEL.format(level=node.level, by=clause) if node.literal else words.CONFLICT.format(clause=clause)
 
 
 _VIEWS = {
-    Front.CLAUSES: (clauses, words.CLAUSES), Front.WATCHES: (clauses, words.WATCHES),
-    Front.TRAIL: (whole_trail, words.TRAIL), Front.GRAPH: (graph, words.GRAPH),
+    LessonView.CLAUSES: (clauses, words.CLAUSES), LessonView.WATCHES: (clauses, words.WATCHES),
+    LessonView.TRAIL: (whole_trail, words.TRAIL), LessonView.GRAPH: (graph, words.GRAPH),
 }  # fmt: skip
 """What a stop shows, and what stands above it."""

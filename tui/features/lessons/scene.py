@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from textual.binding import Binding
 
-from engine.sat.lessons.lesson import Row, Step
-from engine.sat.lessons.questions import Asks
-from engine.sat.trace.events import Kind
+from engine.sat.lessons.lesson import LessonRow, PreparedStop
+from engine.sat.lessons.questions import AnswerKind
+from engine.sat.trace.events import EventKind
 
 MOST_DIGITS = 9
 """Digits of a number that is typed."""
@@ -29,11 +29,11 @@ class Reply:
     answer: int
     right: bool
     why: str
-    shown: bool = False
+    revealed: bool = False
 
 
 @dataclass(frozen=True)
-class Visit:
+class LessonProgress:
     """A student's way through a lesson: the stop (from 0; behind the last one the lesson is at its end) and more.
 
     `row` and `column` are where the cursor is among what the stop shows, `typed` the digits of a number. `faults` are
@@ -48,14 +48,16 @@ class Visit:
     faults: frozenset[int] = frozenset()
     first: frozenset[int] = frozenset()
 
-    def at(self, number: int, steps: Sequence[Step]) -> "Visit":
+    def at(self, number: int, steps: Sequence[PreparedStop]) -> "LessonProgress":
         """The same at another stop; where a clause has just been learned, the cursor is on it."""
         step = steps[number] if number < len(steps) else None
-        event = step.moment.last if step else None
-        learned = event is not None and event.kind is Kind.LEARNED
-        return Visit(number, len(step.rows) - 1 if step and learned else 0, faults=self.faults, first=self.first)
+        event = step.position.last if step else None
+        learned = event is not None and event.kind is EventKind.LEARNED
+        return LessonProgress(
+            number, len(step.rows) - 1 if step and learned else 0, faults=self.faults, first=self.first
+        )
 
-    def moved(self, rows: Sequence[Row], down: int, right: int) -> "Visit":
+    def moved(self, rows: Sequence[LessonRow], down: int, right: int) -> "LessonProgress":
         """With the cursor so many rows and literals farther, as far as there are any."""
         if not rows:
             return self
@@ -63,33 +65,33 @@ class Visit:
         column = min(max(self.column + right, 0), len(rows[row].literals) - 1)
         return replace(self, row=row, column=max(column, 0))
 
-    def chosen(self, step: Step) -> int | None:
+    def selected_answer(self, step: PreparedStop) -> int | None:
         """The answer that the cursor is on or that is typed; None where there is none."""
         if step.stop.question is None:
             return None
-        if step.stop.question.asks is Asks.NUMBER:
+        if step.stop.question.asks is AnswerKind.NUMBER:
             return int(self.typed) if self.typed else None
         if self.row >= len(step.rows):
             return None
         answers = step.rows[self.row].answers(step.stop.question.asks)
         return answers[min(self.column, len(answers) - 1)] if answers else None
 
-    def answered(self, step: Step, answer: int, shown: bool = False) -> "Visit":
+    def answered(self, step: PreparedStop, answer: int, revealed: bool = False) -> "LessonProgress":
         """With the reply to an answer."""
         question = step.stop.question
         assert question is not None, "there is something to answer"
         right = answer in step.right
-        why = question.why(step.moment, answer) if right else question.why_not(step.moment, answer)
-        reply, here = Reply(answer, right, why, shown), {self.number}
-        if shown or not right:
+        why = question.why(step.position, answer) if right else question.why_not(step.position, answer)
+        reply, here = Reply(answer, right, why, revealed), {self.number}
+        if revealed or not right:
             return replace(self, reply=reply, faults=self.faults | here)
         return replace(self, reply=reply, first=self.first | here - self.faults)
 
-    def on(self, step: Step, answer: int) -> "Visit":
+    def on(self, step: PreparedStop, answer: int) -> "LessonProgress":
         """With the cursor on an answer, or with its digits typed."""
         question = step.stop.question
         assert question is not None, "there is something to answer"
-        if question.asks is Asks.NUMBER:
+        if question.asks is AnswerKind.NUMBER:
             return replace(self, typed=str(answer))
         about = getattr(question, "clause", None)  # a literal of that clause, if it has it
         places = [number for number, row in enumerate(step.rows) if answer in row.answers(question.asks)]

@@ -15,12 +15,12 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson import Lesson, Step, prepare
-from engine.sat.lessons.questions import Asks
-from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
+from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.page import Page
@@ -30,12 +30,12 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, wrap, wrapped
-from tui.draw.panels import Shown
+from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
-from tui.features.lessons.listing import Entry, entries, lessons_done, remember_done, without_path
+from tui.features.lessons.listing import LessonEntry, entries, lessons_done, remember_done, without_path
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
-from tui.features.lessons.scene import CURSOR, MOST_DIGITS, Visit
+from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
 _ABOUT = 5
 """Rows for what a lesson of the list is about."""
@@ -46,29 +46,29 @@ def reason(error: Exception) -> str:
     return complaint(without_path(error))
 
 
-def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson, tuple[Step, ...]]:
+def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson, tuple[PreparedStop, ...]]:
     """A lesson, and its steps. Raises InputError and Cancelled."""
     lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
     return lesson, prepare(lesson, cancel)
 
 
-class LessonRows(ItemRows[Entry]):
+class LessonRows(ItemRows[LessonEntry]):
     """The lessons, with a sign at those that are done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "begin", tooltip="begin the lesson")]
 
     done: frozenset[str] = frozenset()
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         entry = self.items[index]
         sign = self.glyphs.wrong if not entry.title else self.glyphs.right if entry.key in self.done else " "
         ink = self.palette.bad if not entry.title else self.palette.good
         title = entry.title or printable(entry.path.name)
-        style = self.palette.selected if chosen else self.palette.plain
+        style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(f" {sign} ", ink), Segment(clip(title, width - 4, self.glyphs.ellipsis), style)]
 
     def action_begin(self) -> None:
-        self.post_message(self.Chosen())
+        self.post_message(self.RowClicked())
 
 
 class LessonsScreen(Page):
@@ -83,7 +83,7 @@ class LessonsScreen(Page):
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__()
         self._folders = folders
-        self._said = str(words.LOOKING)
+        self._message = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -98,12 +98,12 @@ class LessonsScreen(Page):
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.redraw()
 
-    def _show(self, found: list[Entry]) -> None:
+    def _show(self, found: list[LessonEntry]) -> None:
         done = lessons_done()
         first = next((number for number, entry in enumerate(found) if entry.title and entry.key not in done), 0)
         self.query_one(LessonRows).fill(found, first)
         folders = ", ".join(printable(str(folder)) for folder in self._folders)
-        self._said = "" if found else words.NONE.format(folder=folders)
+        self._message = "" if found else words.NONE.format(folder=folders)
         self.redraw()
 
     @on(Rows.Moved)
@@ -114,14 +114,14 @@ class LessonsScreen(Page):
         done = sum(entry.key in rows.done for entry in rows.items)
         head = [Segment(f" {words.LESSONS}", palette.title)]
         self.query_one(TextLine).show(head, [Segment(f"{words.DONE_OF.format(done=done, total=total)} ", palette.dim)])
-        said, ink = self._said, palette.dim
+        text, ink = self._message, palette.dim
         if entry := rows.item:
-            said, ink = entry.about, palette.plain if entry.title else palette.bad
+            text, ink = entry.about, palette.plain if entry.title else palette.bad
         width = max(self.app.size.width - 2, 1)
-        self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(said, width)])
+        self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(text, width)])
         rows.refresh()
 
-    @on(Rows.Chosen)
+    @on(Rows.RowClicked)
     def _open(self) -> None:
         if entry := self.query_one(LessonRows).item:
             self.post_message(OpenLesson(entry.path))
@@ -141,14 +141,14 @@ class LessonScreen(Page):
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
 
-    visit: reactive[Visit] = reactive(Visit(), init=False, repaint=False)
+    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
         self._lesson: Lesson | None = None
-        self._steps: tuple[Step, ...] = ()
-        self._said = str(words.READING)
+        self._steps: tuple[PreparedStop, ...] = ()
+        self._message = str(words.READING)
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -160,18 +160,18 @@ class LessonScreen(Page):
 
         self.background.start("lesson", cancellable(_ready, self._path, unequal), self._begin, failed=self._refuse)
 
-    def _begin(self, ready: tuple[Lesson, tuple[Step, ...]]) -> None:
+    def _begin(self, ready: tuple[Lesson, tuple[PreparedStop, ...]]) -> None:
         self._lesson, self._steps = ready
-        self.set_reactive(LessonScreen.visit, Visit().at(0, self._steps))
+        self.set_reactive(LessonScreen.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._said = words.CANNOT.format(reason=reason(error))
+        self._message = words.CANNOT.format(reason=reason(error))
         self.redraw()
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> PreparedStop | None:
         """The stop that is shown; None at the end, and while there is none."""
         return self._steps[self.visit.number] if self.visit.number < len(self._steps) else None
 
@@ -200,16 +200,16 @@ class LessonScreen(Page):
             self.dismiss()
         elif self._is_answered:
             self.action_go(1)
-        elif (answer := self.visit.chosen(step)) is not None:
+        elif (answer := self.visit.selected_answer(step)) is not None:
             self.visit = self.visit.answered(step, answer)
 
     def action_show(self) -> None:
         step = self.step
         if step is not None and not self._is_answered:
-            shown = [row.answers(step.stop.question.asks) for row in step.rows] if step.stop.question else []
-            seen = (answer for answers in shown for answer in answers if answer in step.right)
-            answer = next(seen, min(step.right))
-            self.visit = self.visit.on(step, answer).answered(step, answer, shown=True)
+            row_answers = [row.answers(step.stop.question.asks) for row in step.rows] if step.stop.question else []
+            right_answers = (answer for answers in row_answers for answer in answers if answer in step.right)
+            answer = next(right_answers, min(step.right))
+            self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
 
     def action_go(self, by: int) -> None:
         """To another stop; behind the last one the lesson is done."""
@@ -229,8 +229,10 @@ class LessonScreen(Page):
     def on_key(self, event: Key) -> None:
         """Digits are typed where a number is asked for."""
         step = self.step
-        wanted = step is not None and step.stop.question is not None and step.stop.question.asks is Asks.NUMBER
-        if wanted and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
+        asks_number = (
+            step is not None and step.stop.question is not None and step.stop.question.asks is AnswerKind.NUMBER
+        )
+        if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
             event.stop()
             reply = self.visit.reply
             typed = "" if reply is not None else self.visit.typed
@@ -240,8 +242,8 @@ class LessonScreen(Page):
         """Open the search in the time machine."""
         step = self.step
         if step is not None and self._lesson is not None:
-            view = Viewpoint(position=step.moment.position)
-            recording = Recording((SearchLine(step.moment.trace),), view=view)
+            view = Viewpoint(position=step.position.position)
+            recording = SearchRecording((SearchLine(step.position.trace),), view=view)
             self.post_message(OpenRecording(self._lesson.title, recording))
 
     # showing
@@ -265,13 +267,13 @@ class LessonScreen(Page):
         asks = question.asks if question else None
         return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
 
-    def _view(self, width: int, height: int) -> Shown:
+    def _view(self, width: int, height: int) -> PanelContent:
         keys = Keys(self.key("answer"), self.key("show"))
         step = self.step
         if step is not None:
             scene = LessonScene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)
             return panels_of(scene, width, height)
         if self._lesson is not None:
-            asked = sum(one.stop.question is not None for one in self._steps)
-            return end(self.visit, asked, self.palette, keys)
-        return [[], *wrapped([Segment(self._said, self.palette.dim)], width)]
+            question_count = sum(step.stop.question is not None for step in self._steps)
+            return end(self.visit, question_count, self.palette, keys)
+        return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]

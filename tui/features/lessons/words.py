@@ -1,7 +1,7 @@
 """What lessons say."""
 
-from engine.base.language import later
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext
+from engine.base.language import lazy_gettext as _
 
 LESSONS = _("lessons")
 READING = _("making the searches of this lesson")
@@ -14,7 +14,7 @@ STOP = _("stop {number:,} of {total:,}")
 END = _("end")
 RIGHT = _("Right.")
 WRONG = _("No.")
-SHOWN = _("The answer is {answer}.")
+ANSWER_IS = _("The answer is {answer}.")
 CHOOSE_LITERAL = _("Move to a literal; {key} answers.")
 CHOOSE_CLAUSE = _("Move to a clause; {key} answers.")
 TYPE_NUMBER = _("Type a number; {key} answers:")
@@ -41,7 +41,7 @@ CLAUSES, WATCHES, TRAIL, GRAPH = (
     _("trail"),
     _("what led to the conflict"),
 )
-DECIDED, FLIPPED = later("decided", "search"), _("other value")
+DECIDED, FLIPPED = lazy_gettext("decided", "search"), _("other value")
 LEVEL = _("level {level:,}")
 OF_LEVEL = _("level {level:,}, {by}")
 CLAUSE = _("clause {number:,}")

@@ -12,34 +12,34 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
-from engine.base.language import N_, _, later, once_a_language
+from engine.base.language import N_, _, lazy_gettext, once_a_language
 from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
-from engine.sudoku.making.generator import Wish
+from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
 
 BY_HOLES = N_("by holes")
-NEW = later("a new one")
-TODAY = later("the puzzle of today")
-TODAY_BEGUN = later("the puzzle of today, begun")
-TODAY_SOLVED = later("the puzzle of today, solved")
-AS_THE_LEVEL_HAS_IT = later("as the level has it")
-BY_THE_DATE = later("the date: the same puzzle for everybody")
-ANY = later("any")
-ANY_TECHNIQUE = later("any technique")
-LINKED = later("each needs the others")
-NO_OVERLAP = later("none overlap")
+NEW = lazy_gettext("a new one")
+TODAY = lazy_gettext("the puzzle of today")
+TODAY_BEGUN = lazy_gettext("the puzzle of today, begun")
+TODAY_SOLVED = lazy_gettext("the puzzle of today, solved")
+AS_THE_LEVEL_HAS_IT = lazy_gettext("as the level has it")
+BY_THE_DATE = lazy_gettext("the date: the same puzzle for everybody")
+ANY = lazy_gettext("any")
+ANY_TECHNIQUE = lazy_gettext("any technique")
+LINKED = lazy_gettext("each needs the others")
+NO_OVERLAP = lazy_gettext("none overlap")
 HINTS = {
-    N_("puzzle"): later("left right"),
-    N_("layout"): later("left right: a list of {count}"),
-    N_("level"): later("left right"),
-    N_("takes"): later("left right: the techniques"),
-    N_("holes"): later("left right, or type a number"),
-    N_("seed"): later("left right, or type a number"),
+    N_("puzzle"): lazy_gettext("left right"),
+    N_("layout"): lazy_gettext("left right: a list of {count}"),
+    N_("level"): lazy_gettext("left right"),
+    N_("takes"): lazy_gettext("left right: the techniques"),
+    N_("holes"): lazy_gettext("left right, or type a number"),
+    N_("seed"): lazy_gettext("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
 ROWS = ("puzzle", "layout", "level", "takes", N_("grids"), "holes", "seed")
@@ -76,12 +76,12 @@ class GameOrder:
         return [*(level.value for level in possible_levels(self.full_layout)), BY_HOLES]
 
     @property
-    def wish(self) -> Wish:
+    def wish(self) -> GeneratorOptions:
         """What the generator is told."""
         if self.level == BY_HOLES:
-            return Wish(holes=self.holes, linked=self.linked)
+            return GeneratorOptions(holes=self.holes, linked=self.linked)
         required = Technique[self.technique] if self.technique else None
-        return Wish(level=Level(self.level), required=required, linked=self.linked)
+        return GeneratorOptions(level=Level(self.level), required=required, linked=self.linked)
 
     @property
     def origin(self) -> Origin:
@@ -123,25 +123,25 @@ def dump_order(order: GameOrder) -> str:
 def load_order(text: str) -> GameOrder:
     """The order that was dumped, as far as the text says what can be had; the usual order for any other text."""
     try:
-        said = json.loads(text)
+        stored = json.loads(text)
     except ValueError:
         return GameOrder()
-    if not isinstance(said, dict) or said.get("layout") not in list(LAYOUTS):
+    if not isinstance(stored, dict) or stored.get("layout") not in list(LAYOUTS):
         return GameOrder()
-    order = GameOrder().with_layout(said["layout"])
-    if type(said.get("holes")) is int:
-        order = replace(order, holes=order.bounded(said["holes"]))
-    order = replace(order, linked=said.get("linked") is True and order.overlap)
+    order = GameOrder().with_layout(stored["layout"])
+    if type(stored.get("holes")) is int:
+        order = replace(order, holes=order.bounded(stored["holes"]))
+    order = replace(order, linked=stored.get("linked") is True and order.overlap)
     for technique in possible_techniques(order.full_layout):
-        if technique.name == said.get("technique"):
+        if technique.name == stored.get("technique"):
             return order.with_technique(technique)
-    return order.with_level(said["level"]) if said.get("level") in order.levels else order
+    return order.with_level(stored["level"]) if stored.get("level") in order.levels else order
 
 
 @once_a_language
 def _names() -> Sequence[str]:
     """What the rows are called, all in as many columns."""
-    return list(Labels.of(map(later, ROWS), 7).texts.values())
+    return list(Labels.of(map(lazy_gettext, ROWS), 7).texts.values())
 
 
 class OrderRows(Rows):
@@ -189,7 +189,7 @@ class OrderRows(Rows):
         super().go(index % len(ROWS))
         self.refresh()
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
@@ -229,22 +229,22 @@ class OrderRows(Rows):
         by_seed = ROWS[self.cursor] == "seed"
         self.order = replace(self._order, seed=number) if by_seed else self._order.with_holes(number or 0)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         palette, row = self.palette, ROWS[index]
         choices, now = self._offer(row)
         fixed = self.is_daily and row != "puzzle"
-        arrow = self.glyphs.folder if chosen else " "
-        line = [Segment(f" {arrow} {_names()[index]}", palette.accent if chosen else Style.null())]
+        arrow = self.glyphs.folder if is_selected else " "
+        line = [Segment(f" {arrow} {_names()[index]}", palette.accent if is_selected else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
             choices = (now,)
         for choice in choices:
             here = choice == now and not fixed
             line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))
-        if chosen and not fixed and len(choices) == 1:
+        if is_selected and not fixed and len(choices) == 1:
             line.append(Segment("  " + HINTS[row].format(count=len(LAYOUTS)), palette.dim))
         return line
 
-    def _ground(self, chosen: bool) -> Style | None:
+    def _ground(self, is_selected: bool) -> Style | None:
         return None  # an arrow marks the row
 
     def _offer(self, row: str) -> tuple[tuple[str, ...], str]:

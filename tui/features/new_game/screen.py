@@ -13,12 +13,12 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import _, later, numeral
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.seeds import new_seed
 from engine.base.text import counted
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.making.generator import Generated, Progress, generate
+from engine.sudoku.making.generator import Generated, GeneratorProgress, generate
 from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
@@ -33,17 +33,17 @@ from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dum
 from tui.features.new_game.progress_bar import ProgressBar
 from tui.terminal.config import remember, remembered
 
-MAKING = later("making it {dot} {seconds} s     {stop} stops")
-SEARCHING = later("grid {grid} {dot} {seconds} s     {stop} stops")
-DIGGING = later("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
-STOPPED = later("stopped")
+MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
+SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
+DIGGING = lazy_gettext("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
+STOPPED = lazy_gettext("stopped")
 TECHNIQUE = "{title}, {level}"
-MADE = later("Made in {seconds:.1f} s from {grids}.")
-NO_SUCH_PUZZLE = later(
+MADE = lazy_gettext("Made in {seconds:.1f} s from {grids}.")
+NO_SUCH_PUZZLE = lazy_gettext(
     "No such puzzle found with seed {seed} ({grids} tried in {seconds:.1f} s). Play another one?"
 )
 FEWER_HOLES = (
-    later("Seed {seed} reaches only {reached} of {wanted} holes ({grids} tried in {seconds:.1f} s): with one "
+    lazy_gettext("Seed {seed} reaches only {reached} of {wanted} holes ({grids} tried in {seconds:.1f} s): with one "
           "given fewer there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
@@ -56,7 +56,7 @@ LONG = 1.0
 class NewGameScreen(Page):
     """Rows of choices; enter makes the puzzle and starts it. Keys typed meanwhile are for the board."""
 
-    HEADING = later("new game")
+    HEADING = lazy_gettext("new game")
     PARTS = (OrderRows,)
     DEFAULT_CSS = """
     NewGameScreen { align: center middle; }
@@ -76,7 +76,7 @@ class NewGameScreen(Page):
         super().__init__()
         self._daily = daily
         self._daily_chosen = daily_chosen
-        self._progress: Progress | None = None
+        self._progress: GeneratorProgress | None = None
         self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
         self._began = 0.0  # when the making began, in seconds
 
@@ -108,7 +108,11 @@ class NewGameScreen(Page):
     async def _choose_technique(self) -> None:
         order = self.rows.order
         techniques = (None, *possible_techniques(order.full_layout))
-        named = (TECHNIQUE.format(title=one.title, level=one.level.title) for one in techniques if one)
+        named = (
+            TECHNIQUE.format(title=technique.title, level=technique.level.title)
+            for technique in techniques
+            if technique
+        )
         now = techniques.index(Technique[order.technique] if order.technique else None)
         index = await self.ask(Choice(_("A technique that the puzzle takes"), [str(ANY_TECHNIQUE), *named], now))
         if index is not None:
@@ -134,30 +138,32 @@ class NewGameScreen(Page):
         self.rows.disabled = True
         self.program.hold_keys()
         daily = self._daily
-        work: Callable[[Job[Progress]], Any] = partial(make, order) if order else partial(make_daily, daily.day)
+        work: Callable[[Job[GeneratorProgress]], Any] = (
+            partial(make, order) if order else partial(make_daily, daily.day)
+        )
         done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, daily.origin)
         self.background.start("make", work, done, news=self._advance, failed=self._failed)
         self._tell_progress()
 
-    def _advance(self, progress: Progress) -> None:
+    def _advance(self, progress: GeneratorProgress) -> None:
         self._progress = progress
         if not self._is_search:
-            self.query_one(ProgressBar).advance_to(progress.holes / max(progress.wanted, 1))
+            self.query_one(ProgressBar).advance_to(progress.holes / max(progress.target, 1))
         self._tell_progress()
 
     def _made(self, order: GameOrder, outcome: tuple[Generated, str]) -> None:
         made, start = outcome
-        known = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
+        details = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
-                self.notify(MADE.format(**known))
+                self.notify(MADE.format(**details))
             self._play(order.origin, made.puzzle, start)
             return
         self._end_making()
         if order.wish.gives_the_nearest:
-            question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **known)
+            question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **details)
         else:
-            question = NO_SUCH_PUZZLE.format(**known)
+            question = NO_SUCH_PUZZLE.format(**details)
         self._play_if_wanted(question, made.puzzle)
 
     @work
@@ -191,16 +197,16 @@ class NewGameScreen(Page):
     def _tell_progress(self) -> None:
         if not self.background.is_running("make"):
             return
-        holes, wanted, grid = self._progress or (0, 0, 1)
-        told = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
-        known = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        self._tell(told.format(holes=holes, wanted=wanted, grid=numeral(grid), **known))
+        holes, target, grid = self._progress or (0, 0, 1)
+        template = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
+        details = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
+        self._tell(template.format(holes=holes, wanted=target, grid=numeral(grid), **details))
 
     def _tell(self, sentence: str) -> None:
         self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
 
 
-def make(order: GameOrder, job: Job[Progress]) -> tuple[Generated, str]:
+def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
     """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
     made = generate(order.full_layout, order.wish, seed=seed, on_progress=job.tell, cancel=job.cancelled)
@@ -208,6 +214,6 @@ def make(order: GameOrder, job: Job[Progress]) -> tuple[Generated, str]:
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
 
 
-def make_daily(day: date, job: Job[Progress]) -> Puzzle:
+def make_daily(day: date, job: Job[GeneratorProgress]) -> Puzzle:
     """Make the puzzle of a day. Raises Cancelled."""
     return daily_puzzle(day, job.tell, job.cancelled)

@@ -9,17 +9,17 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.geometry import Region, Size
 
-from engine.base.language import N_, _, current, later
+from engine.base.language import N_, _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.program import HEIGHT, WIDTH, fits
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid, sizes_with_notes
-from tui.draw.loupe import loupe
+from tui.draw.loupe import magnifier
 
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
-GRID, GRID_COLUMN = later("Grid {number} {filled:2}/{cells}"), 15
-TO_FILL = later("{count} to fill")
+GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 15
+TO_FILL = lazy_gettext("{count} to fill")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
@@ -63,9 +63,9 @@ class BoardArrangement:
     """
 
     cell: CellSize
-    seen: Size
+    visible: Size
     panel: Size
-    beside: bool
+    has_side_panel: bool
     notes_inside: bool
     lines: int = LINES
 
@@ -77,27 +77,33 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrang
     """
     if not fits(Size(WIDTH, HEIGHT), terminal):
         return _arrange_small(layout, box, zoom, terminal)
-    beside = terminal.width >= WIDE
-    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if beside else LINES))
+    has_side_panel = terminal.width >= WIDE
+    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if has_side_panel else LINES))
     fit = best_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
         narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - 1)
         large = best_fit(layout, box, room, sizes_with_notes(layout.size))
         larger = best_fit(layout, box, narrow_room, sizes_with_notes(layout.size))
         if larger.whole and not large.whole:
-            large, room, beside = larger, narrow_room, True
+            large, room, has_side_panel = larger, narrow_room, True
         fit = large if large.whole or zoom is Zoom.LARGE else fit
-    rows = max(fit.seen.height, min(_PANEL_ROWS[beside], room.height)) if layout.size <= 9 else room.height
+    rows = (
+        max(fit.visible_size.height, min(_PANEL_ROWS[has_side_panel], room.height)) if layout.size <= 9 else room.height
+    )
 
     def of_width(columns: int) -> BoardArrangement:
         panel = Size(min(terminal.width - columns - 1, _PANEL_MOST), rows)
-        seen = Size(columns, fit.seen.height)
-        return BoardArrangement(fit.cell, seen, panel, beside, note_grid(layout.size, fit.cell) is not None)
+        visible = Size(columns, fit.visible_size.height)
+        return BoardArrangement(fit.cell, visible, panel, has_side_panel, note_grid(layout.size, fit.cell) is not None)
 
-    whole = of_width(fit.seen.width)
-    narrow = of_width(min(fit.seen.width, frame(layout, box, fit.cell).width))  # without a blank for row numbers
+    whole = of_width(fit.visible_size.width)
+    narrow = of_width(
+        min(fit.visible_size.width, frame(layout, box, fit.cell).width)
+    )  # without a blank for row numbers
     at, full = plan(layout, whole), plan(layout, narrow)
-    loses = at.fullness > full.fullness or loupe(layout, 0, at.loupe, box) != loupe(layout, 0, full.loupe, box)
+    loses = at.fullness > full.fullness or magnifier(layout, 0, at.magnifier, box) != magnifier(
+        layout, 0, full.magnifier, box
+    )
     return narrow if loses else whole
 
 
@@ -112,10 +118,10 @@ def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> Boar
     else:
         lines, room = LINES, Size(terminal.width, terminal.height - LINES)
         fit = best_fit(layout, box, room, cells)
-    free = terminal.width - fit.seen.width - 1
+    free = terminal.width - fit.visible_size.width - 1
     panel = Size(min(free, _PANEL_MOST), room.height) if free >= _PANEL_NARROW else Size(0, 0)
     return BoardArrangement(
-        fit.cell, fit.seen, panel, False, note_grid(layout.size, fit.cell) is not None, lines
+        fit.cell, fit.visible_size, panel, False, note_grid(layout.size, fit.cell) is not None, lines
     )
 
 
@@ -135,7 +141,7 @@ class PanelPlan(NamedTuple):
     text: int
     text_rows: int
     name: int
-    loupe: Size
+    magnifier: Size
 
     @property
     def text_hides_counts(self) -> bool:
@@ -152,7 +158,7 @@ def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
 def _plan(layout: Layout, arrangement: BoardArrangement, _language: str) -> PanelPlan:
     """The same for a language: how wide its words are counts."""
     width, height = arrangement.panel
-    top = _HEAD if arrangement.beside else 0
+    top = _HEAD if arrangement.has_side_panel else 0
     grid = cell_len(GRID.format(number=1, filled=88, cells=88))
     fullness = 1 if len(layout.grids) <= 1 or width >= GRID_COLUMN + max(grid, 13) else 2
     most = len(str(-(-len(layout.cells) // layout.size)))
@@ -163,10 +169,12 @@ def _plan(layout: Layout, arrangement: BoardArrangement, _language: str) -> Pane
     digits = {
         digit + 1: Region(digit // down * (wide + _GAP), first + digit % down, wide, 1) for digit in range(layout.size)
     }
-    told = cell_len(TO_FILL.format(count=len(layout.cells)))
-    clock = top + fullness + (told >= clock_column(width) and len(layout.grids) <= 1)  # of more the next row is taken
+    count_width = cell_len(TO_FILL.format(count=len(layout.cells)))
+    clock = (
+        top + fullness + (count_width >= clock_column(width) and len(layout.grids) <= 1)
+    )  # of more the next row is taken
     counts = top, fullness, clock, digits, first + down
-    below, between = first + down + 1, MESSAGE if arrangement.beside else 0
+    below, between = first + down + 1, MESSAGE if arrangement.has_side_panel else 0
     if not arrangement.notes_inside:
         room = Size(width, height - below - 1 - between)
         return PanelPlan(*counts, height - MESSAGE + 1, top, below - top, below, room)

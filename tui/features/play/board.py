@@ -50,7 +50,7 @@ class GameBoard(BoardInput):
     """The cells selected. Whoever sets it shows the board again."""
     _adding = False
     """Whether moves add cells."""
-    _kept = False
+    _is_selection_fixed = False
     """Whether the selection stays where moves add nothing."""
     _dragging = False
 
@@ -60,12 +60,12 @@ class GameBoard(BoardInput):
 
     def deselect(self) -> None:
         """Select nothing."""
-        self.selection, self._adding, self._kept = frozenset(), False, False
+        self.selection, self._adding, self._is_selection_fixed = frozenset(), False, False
 
     def go_to(self, cell: int) -> None:
         if self._adding:
             self.selection |= {cell}
-        elif not self._kept:
+        elif not self._is_selection_fixed:
             self.selection = frozenset()
         super().go_to(cell)
 
@@ -79,7 +79,7 @@ class GameBoard(BoardInput):
 
     def action_select(self) -> None:
         """Let moves add cells to the selection, or no longer: then it stays as it is."""
-        self._adding, self._kept = not self._adding, True
+        self._adding, self._is_selection_fixed = not self._adding, True
         if self._adding:
             self.selection |= {self.cursor}
         self.post_message(self.SelectingChanged(self._adding))

@@ -12,13 +12,13 @@ class PlayClock:
         self.is_idle = False
         """Whether the clock stands because nobody is there."""
         self._game = game
-        self._seen = False
+        self._is_visible = False
         self._touched = time.monotonic()  # when somebody was there last
         self._due = 0.0  # up to when on the game's clock it is shown as it is
 
-    def see(self, *, seen: bool) -> None:
+    def see(self, *, visible: bool) -> None:
         """The board has come in sight, or is out of it."""
-        self._seen = seen
+        self._is_visible = visible
         self._run()
 
     def stir(self) -> bool:
@@ -44,7 +44,7 @@ class PlayClock:
         return is_due
 
     def _run(self) -> None:
-        if self._seen and not self.is_idle:
+        if self._is_visible and not self.is_idle:
             self._game.start()
         else:
             self._game.pause()

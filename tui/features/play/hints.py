@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -23,7 +23,7 @@ LONGEST_MESSAGE = 75
 SETTLED = 0.4
 """Seconds after a board has come up in which nothing is done for hints to come."""
 
-EXPLANATION, HINT = later("Explanation"), later("Hint")
+EXPLANATION, HINT = lazy_gettext("Explanation"), lazy_gettext("Hint")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
@@ -34,18 +34,18 @@ class HintGuide:
         self.level = level
         self._game = game
         self._background = background
-        self._begun: Hint | None = None
+        self._hint: Hint | None = None
 
     @property
     def goes_on(self) -> bool:
         """Whether the hint that was begun has more to tell of the board as it stands."""
-        return self._begun is not None and self._begun.goes_on(self._game, self.level)
+        return self._hint is not None and self._hint.goes_on(self._game, self.level)
 
     def advance(self) -> Hint:
         """The next stage of the hint that was begun, which `goes_on`; the last stage is made on the game."""
-        assert self._begun
-        self._begun = hints.advance(self._game, self._begun)
-        return self._begun
+        assert self._hint
+        self._hint = hints.advance(self._game, self._hint)
+        return self._hint
 
     def look(
         self, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object], about: Candidate | None = None
@@ -57,7 +57,7 @@ class HintGuide:
 
         async def take(hint: Hint) -> None:
             if hints.accept(self._game, hint):
-                self._begun = hint
+                self._hint = hint
                 await found(hint)
 
         if not self._background.is_running("hint"):
@@ -67,7 +67,9 @@ class HintGuide:
     def prepare(self) -> None:
         """Have that done already which makes the first hint on a layout slow; later than what is to be seen at once."""
         layout = self._game.layout
-        self._background.start("prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, asked=False)
+        self._background.start(
+            "prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, is_requested=False
+        )
 
     def stop(self) -> None:
         """Look no longer: the answer would be about another board."""

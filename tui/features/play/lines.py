@@ -18,12 +18,12 @@ TITLE, TITLE_BESIDE_UNSAVED = 47, 35
 class HeadLine(TextLine):
     """The title at the left; how keys are taken and the cursor's cell at the right."""
 
-    def show_game(self, shown: PanelLook, marks: Marks, palette: Palette) -> None:
+    def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
         """Show it."""
-        title = words.title(shown.game.puzzle, self.glyphs, TITLE_BESIDE_UNSAVED if shown.unsaved else TITLE)
-        unsaved = [Segment(shown.unsaved, palette.warning)] * bool(shown.unsaved)
-        state = Segment(shown.state, palette.accent if marks.noting else palette.plain)
-        place = Segment(pad_left(f"{shown.place} ", 12), palette.plain)
+        title = words.title(panel_look.game.puzzle, self.glyphs, TITLE_BESIDE_UNSAVED if panel_look.unsaved else TITLE)
+        unsaved = [Segment(panel_look.unsaved, palette.warning)] * bool(panel_look.unsaved)
+        state = Segment(panel_look.state, palette.accent if marks.noting else palette.plain)
+        place = Segment(pad_left(f"{panel_look.place} ", 12), palette.plain)
         self.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
 
 
@@ -35,23 +35,23 @@ class MessageLine(TextLine):
         super().__init__(classes="message")
         self._over = over
 
-    def show_game(self, shown: PanelLook, marks: Marks, palette: Palette) -> None:
+    def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
         """Show the message here or over the board."""
-        told, style, arrangement = shown.message, shown.message.style(palette), shown.arrangement
+        message, style, arrangement = panel_look.message, panel_look.message.style(palette), panel_look.arrangement
         width = self.app.size.width
-        if arrangement.panel and cell_len(f" {told.sentence} {told.again} ") <= width:
-            sentence = [Segment(f" {told.sentence}", style)] * bool(told.sentence)
-            self.show(sentence, [Segment(f"{told.again} ", palette.dim)] * bool(told.again))
+        if arrangement.panel and cell_len(f" {message.sentence} {message.again} ") <= width:
+            sentence = [Segment(f" {message.sentence}", style)] * bool(message.sentence)
+            self.show(sentence, [Segment(f"{message.again} ", palette.dim)] * bool(message.again))
             self._over.display = False
             return
         if not arrangement.panel:
-            width = arrangement.seen.width
-        aside = shown.state if marks.noting or marks.digit_first or marks.selected else ""
-        hint = "" if arrangement.panel else " ".join(shown.text)
-        texts = ((told.sentence or aside, style), (hint, palette.accent), (told.again, palette.dim))
+            width = arrangement.visible.width
+        aside = panel_look.state if marks.noting or marks.digit_first or marks.selected else ""
+        hint = "" if arrangement.panel else " ".join(panel_look.text)
+        texts = ((message.sentence or aside, style), (hint, palette.accent), (message.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
-        layout = shown.game.layout
-        row, _column = layout.cells[shown.cursor]
+        layout = panel_look.game.layout
+        row, _column = layout.cells[panel_look.cursor]
         self._over.styles.dock = "top" if len(lines) > 1 and row >= layout.rows // 2 else "bottom"
         self._over.styles.height = len(lines)
         self._over.display = bool(lines)

@@ -10,15 +10,15 @@ from textual.events import Click
 from textual.geometry import Offset, Region
 from textual.message import Message
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
 from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import frame
 from tui.draw.cells import clip, pad, wrap
-from tui.draw.loupe import Loupe, draw_loupe, loupe
+from tui.draw.loupe import Magnifier, draw_loupe, magnifier
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
@@ -34,7 +34,7 @@ from tui.features.play.arrangement import (
     plan,
 )
 
-LEFT = later("left in all / in grid {grid}")
+LEFT = lazy_gettext("left in all / in grid {grid}")
 
 
 # the message
@@ -70,7 +70,7 @@ class PanelLook:
     """
 
     game: Game
-    look: Look
+    look: BoardAppearance
     cursor: int
     arrangement: BoardArrangement
     unsaved: str
@@ -86,85 +86,85 @@ class SidePanel(PictureView):
     one on a cell in the loupe goes to the cell."""
 
     @dataclass
-    class Clicked(Message):
+    class PanelClicked(Message):
         """Something was clicked: do what that key of the screen does."""
 
         action: str
 
-    def __init__(self, board: BoardInput, shown: PanelLook) -> None:
+    def __init__(self, board: BoardInput, panel_look: PanelLook) -> None:
         """`board` is the one beside it."""
-        self._board, self._shown = board, shown
-        super().__init__(draw_panel(shown, self.palette, self.glyphs), classes="panel")
+        self._board, self._panel_look = board, panel_look
+        super().__init__(draw_panel(panel_look, self.palette, self.glyphs), classes="panel")
 
-    def show_game(self, shown: PanelLook) -> None:
+    def show_game(self, panel_look: PanelLook) -> None:
         """Show this; only what changed is sent."""
-        self._shown = shown
-        self.show(draw_panel(shown, self.palette, self.glyphs))
+        self._panel_look = panel_look
+        self.show(draw_panel(panel_look, self.palette, self.glyphs))
 
     def on_click(self, event: Click) -> None:
-        shown, layout = self._shown, self._shown.game.layout
+        panel_look, layout = self._panel_look, self._panel_look.game.layout
         at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
-        where = plan(layout, shown.arrangement)
-        if action := clicked_action(shown, where, at):
-            self.post_message(self.Clicked(action))
+        where = plan(layout, panel_look.arrangement)
+        if action := clicked_action(panel_look, where, at):
+            self.post_message(self.PanelClicked(action))
             return
-        if not (shown.text and where.text_hides_counts):
+        if not (panel_look.text and where.text_hides_counts):
             for digit, place in where.digits.items():
                 if place.contains_point(at) and not self._board.disabled:
                     self._board.action_digit(digit)
         box = self.glyphs.box
-        part, at = loupe_of(shown, where, box), at - Offset(0, where.name + 1)
+        part, at = loupe_of(panel_look, where, box), at - Offset(0, where.name + 1)
         if part and Region(0, 0, *part.window.size).contains_point(at):
             cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
             if cell is not None:
                 self._board.go_to(cell)
 
 
-def clicked_action(shown: PanelLook, where: PanelPlan, at: Offset) -> str:
+def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
     """The action of the key for which a click there stands; "" if there is none."""
-    text = range(where.text, where.text + min(len(shown.text), where.text_rows))
-    told = range(where.message, where.message + MESSAGE - 2) if shown.arrangement.beside else ()
-    if at.y in text or (at.y in told and shown.message.again):
+    text = range(where.text, where.text + min(len(panel_look.text), where.text_rows))
+    message_rows = range(where.message, where.message + MESSAGE - 2) if panel_look.arrangement.has_side_panel else ()
+    if at.y in text or (at.y in message_rows and panel_look.message.again):
         return "hint"
-    if shown.arrangement.beside and at.y in (1, 2) and shown.state:
+    if panel_look.arrangement.has_side_panel and at.y in (1, 2) and panel_look.state:
         return "notes"
-    on_clock = at.y == where.clock and at.x >= clock_column(shown.arrangement.panel.width)
-    return "pause" if on_clock and not (shown.text and where.text_hides_counts) else ""
+    on_clock = at.y == where.clock and at.x >= clock_column(panel_look.arrangement.panel.width)
+    return "pause" if on_clock and not (panel_look.text and where.text_hides_counts) else ""
 
 
-def draw_panel(shown: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
+def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the panel of a game."""
-    picture, arrangement = Picture(*shown.arrangement.panel), shown.arrangement
-    at = plan(shown.game.layout, arrangement)
-    if arrangement.beside:
-        title = words.title(shown.game.puzzle, glyphs, picture.width - cell_len(shown.unsaved))
-        picture.put(0, 0, title + shown.unsaved, palette.title)
-        place = f"{pad(shown.place, 10)} {shown.state}"
+    picture, arrangement = Picture(*panel_look.arrangement.panel), panel_look.arrangement
+    at = plan(panel_look.game.layout, arrangement)
+    if arrangement.has_side_panel:
+        title = words.title(panel_look.game.puzzle, glyphs, picture.width - cell_len(panel_look.unsaved))
+        picture.put(0, 0, title + panel_look.unsaved, palette.title)
+        place = f"{pad(panel_look.place, 10)} {panel_look.state}"
         for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
             picture.put(0, y, text, palette.plain)
-        message = shown.message
+        message = panel_look.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines += [(line, palette.dim) for line in wrap(message.again, picture.width)]
-        for y, (line, ink) in enumerate(lines[: MESSAGE - 2] if shown.text else lines, at.message):
+        for y, (line, ink) in enumerate(lines[: MESSAGE - 2] if panel_look.text else lines, at.message):
             picture.put(0, y, line, ink)
-    if not (shown.text and at.text_hides_counts):
-        _put_counts(picture, at, shown, palette, glyphs)
-    for y, line in enumerate(shown.text[: at.text_rows], at.text):
+    if not (panel_look.text and at.text_hides_counts):
+        _put_counts(picture, at, panel_look, palette, glyphs)
+    for y, line in enumerate(panel_look.text[: at.text_rows], at.text):
         picture.put(0, y, line, palette.accent)
-    part = loupe_of(shown, at, glyphs.box)
+    part = loupe_of(panel_look, at, glyphs.box)
     if part:
         picture.put(0, at.name, part.name, palette.dim)
-        picture.paste(draw_loupe(part, shown.game.layout, shown.look, palette, glyphs), 0, at.name + 1)
+        picture.paste(draw_loupe(part, panel_look.game.layout, panel_look.look, palette, glyphs), 0, at.name + 1)
     return picture
 
 
-def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
+def _put_counts(picture: Picture, at: PanelPlan, panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
     """How full the board is, the clock, how often each digit is still to be placed, and the houses that are done.
 
     Of two grids each is told, of more the whole and the grid of the cursor.
     """
-    layout, board, clock, y = shown.game.layout, shown.game.board, shown.game.clock, at.counts
-    here = layout.grids_of(shown.cursor)[:1] if len(layout.grids) > 1 else ()
+    layout, board, clock, y = panel_look.game.layout, panel_look.game.board, panel_look.game.clock, at.counts
+    here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
     grids = layout.grids if len(layout.grids) == 2 else here
     texts = [
         GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
@@ -178,7 +178,7 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         picture.put(0, row, text, palette.plain)
     y += at.fullness
     picture.put(0, y, TO_FILL.format(count=len(layout.cells) - board.filled), palette.plain)
-    seconds = clock.elapsed // shown.clock_step * shown.clock_step
+    seconds = clock.elapsed // panel_look.clock_step * panel_look.clock_step
     ink = palette.plain if clock.running else palette.dim
     picture.put(clock_column(picture.width), at.clock, clock_text(seconds), ink)
     in_grid = {}
@@ -187,13 +187,13 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
         picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, glyphs.ellipsis), palette.dim)
     for digit, count in board.digits_left().items():
         x, row = at.digits[digit].offset
-        ink = palette.same if digit in shown.look.highlighted else palette.given if count else palette.dim
+        ink = palette.same if digit in panel_look.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
         picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
-    if shown.look.hidden:  # nor does the board show which houses are done
+    if panel_look.look.hidden:  # nor does the board show which houses are done
         return
-    done = _("{count} of {count_2} houses done").format(count=len(shown.look.done), count_2=len(layout.houses))
+    done = _("{count} of {count_2} houses done").format(count=len(panel_look.look.done), count_2=len(layout.houses))
     lines = wrap(done, picture.width)[:2] if at.name != at.done + 1 else [clip(done, picture.width, glyphs.ellipsis)]
     for row, line in enumerate(lines, at.done):
         picture.put(0, row, line, palette.dim)
@@ -202,8 +202,8 @@ def _put_counts(picture: Picture, at: PanelPlan, shown: PanelLook, palette: Pale
 # the loupe
 
 
-def loupe_of(shown: PanelLook, at: PanelPlan, box: str) -> Loupe | None:
+def loupe_of(panel_look: PanelLook, at: PanelPlan, box: str) -> Magnifier | None:
     """What the loupe shows; nothing where the board itself shows notes, or hides."""
-    if shown.look.hidden or shown.arrangement.notes_inside:
+    if panel_look.look.hidden or panel_look.arrangement.notes_inside:
         return None
-    return loupe(shown.game.layout, shown.cursor, at.loupe, box)
+    return magnifier(panel_look.game.layout, panel_look.cursor, at.magnifier, box)

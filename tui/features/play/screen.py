@@ -14,7 +14,7 @@ from textual.events import Paste as PasteEvent
 from textual.geometry import Size
 from textual.widgets import Static
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
@@ -43,7 +43,7 @@ from tui.base.requests import (
 )
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
@@ -55,12 +55,12 @@ from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import HeadLine, MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.used import UsedTechniques
-from tui.features.play.view import View
+from tui.features.play.view import PlayView
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
 """The actions whose keys hints name."""
 
-Asked = Callable[[int], Awaitable[None]]
+TakeDigit = Callable[[int], Awaitable[None]]
 """Takes the digit that was asked for; 0 is none."""
 Show = Callable[[Game, int], None]
 """Shows a game, with the cursor on a cell, to others."""
@@ -73,7 +73,7 @@ class BoardScreen(Page):
     only then on the screen: what was seen is never lost.
     """
 
-    HEADING = later("board")
+    HEADING = lazy_gettext("board")
     PARTS = (GameBoard,)
     FIRST = (
         "digit(1)", "letter", "notes", "put", "undo", "redo", "hint", "check", "pause", "history", "watch", "share",
@@ -144,16 +144,16 @@ class BoardScreen(Page):
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        looked = View.read(view or {}, game)
-        self._first_cell, self.marks, self.zoom = looked.cursor, looked.marks, looked.zoom
-        game.cleaning, game.filling = looked.cleaning, looked.filling
-        self.guide = HintGuide(game, self.background, looked.hints)
-        self._used = UsedTechniques(game, slot, self.program, self._tell_used)
+        stored_view = PlayView.read(view or {}, game)
+        self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
+        game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
+        self.guide = HintGuide(game, self.background, stored_view.hints)
+        self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._warning = ""
         """What is wrong with the saved games; told for a while, whenever nothing else is."""
-        self._asked: Asked | None = None
+        self._take_digit: TakeDigit | None = None
         """What the next digit is for, while the message asks for it."""
         self._writing = 0
         """How many times the game is being written down just now: until that is done, nothing of it is shown."""
@@ -166,28 +166,28 @@ class BoardScreen(Page):
         return self.board.cursor
 
     @property
-    def view(self) -> View:
+    def view(self) -> PlayView:
         """What the screen owns of the game, to be saved with it."""
         game = self.game
-        return View(self.cursor, self.marks, game.cleaning, game.filling, self.guide.level, self.zoom)
+        return PlayView(self.cursor, self.marks, game.cleaning, game.filling, self.guide.level, self.zoom)
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
-        shown = self._panel_look(look)
-        self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.seen)
-        self.panel = SidePanel(self.board, shown)
-        self.told = TextBlock(classes="told")
-        self.head, self.message = HeadLine(classes="head"), MessageLine(self.told)
-        self._show_lines(shown)
+        panel_look = self._panel_look(look)
+        self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.visible)
+        self.panel = SidePanel(self.board, panel_look)
+        self.overlay = TextBlock(classes="told")
+        self.head, self.message = HeadLine(classes="head"), MessageLine(self.overlay)
+        self._show_lines(panel_look)
         yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
             yield self.panel
         yield self.message
-        yield self.told
+        yield self.overlay
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -235,20 +235,20 @@ class BoardScreen(Page):
         if self._clock.stir():
             self.redraw()
 
-    @on(SidePanel.Clicked)
-    async def _panel_clicked(self, event: SidePanel.Clicked) -> None:
+    @on(SidePanel.PanelClicked)
+    async def _panel_clicked(self, event: SidePanel.PanelClicked) -> None:
         if self.works.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
         """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
         if event.widget is self.head:
-            self.post_message(SidePanel.Clicked("notes"))
-        elif event.widget in (self.message, self.told) and self._told_hint.again:
-            self.post_message(SidePanel.Clicked("hint"))
+            self.post_message(SidePanel.PanelClicked("notes"))
+        elif event.widget in (self.message, self.overlay) and self._told_hint.again:
+            self.post_message(SidePanel.PanelClicked("hint"))
 
     def _run_clock(self) -> None:
-        self._clock.see(seen=self.is_active and not (self.marks.paused or self.is_too_small))
+        self._clock.see(visible=self.is_active and not (self.marks.paused or self.is_too_small))
 
     def _tick(self) -> None:
         if self._clock.look(self.options.pause_after * 60):
@@ -292,30 +292,30 @@ class BoardScreen(Page):
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
             self._set_widths()
-            self.board.fit(self.board.look, fit.cell, fit.seen)
+            self.board.fit(self.board.look, fit.cell, fit.visible)
             self.redraw()
 
     def _set_widths(self) -> None:
         fit, terminal = self.arrangement, self.app.size
-        self.set_class(fit.beside, "-beside")
+        self.set_class(fit.has_side_panel, "-beside")
         self.set_class(not fit.panel, "-alone")
         for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
             self.set_class(fit.lines < lines, name)
         for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, fit.seen.width + 1 + fit.panel.width), terminal.width)
-        self.told.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
+            line.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
+        self.overlay.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
 
     # making moves
 
-    @on(BoardInput.Told)
-    def _board_told(self, event: BoardInput.Told) -> None:
+    @on(BoardInput.StatusMessage)
+    def _board_told(self, event: BoardInput.StatusMessage) -> None:
         self._say(event.sentence, "warning" if event.refused else "plain")
 
     @on(BoardInput.DigitTyped)
     async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
         """Place or note a digit, or choose it where the digit comes first, or take it for an answer; 0 is for none."""
-        if self._asked:
-            await self._asked(event.digit)
+        if self._take_digit:
+            await self._take_digit(event.digit)
         elif self.marks.digit_first and event.digit:
             self._highlight(frozenset({event.digit}))
         else:
@@ -324,10 +324,10 @@ class BoardScreen(Page):
     @on(GameBoard.NoteTyped)
     async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
         """Note a digit, or take it for an answer: the candidate where others are digits."""
-        if self._asked == self._select_digit:
+        if self._take_digit == self._select_digit:
             self._select(cell for cell, mask in enumerate(self._noted) if mask >> event.digit & 1)
-        elif self._asked:
-            await self._asked(event.digit)
+        elif self._take_digit:
+            await self._take_digit(event.digit)
         else:
             await self._note(event.cells, event.digit)
 
@@ -356,13 +356,13 @@ class BoardScreen(Page):
     async def action_lone_notes(self) -> None:
         await self._play(partial(self.game.place_lone_notes, self.board.cells))
 
-    def _ask_digit(self, question: str, answer: "Asked", highest: int = 0) -> None:
+    def _ask_digit(self, question: str, answer: "TakeDigit", highest: int = 0) -> None:
         """Ask for a digit in the message: while that is there the next one is for `answer`, up to `highest`."""
         self._say(question)
-        self._asked, self.board.highest = answer, highest or self.game.layout.size
+        self._take_digit, self.board.highest = answer, highest or self.game.layout.size
 
     def _end_question(self) -> None:
-        self._asked, self.board.highest = None, self.game.layout.size
+        self._take_digit, self.board.highest = None, self.game.layout.size
 
     # colours
 
@@ -396,8 +396,8 @@ class BoardScreen(Page):
 
     @on(GameBoard.SelectingChanged)
     def _selecting_changed(self, event: GameBoard.SelectingChanged) -> None:
-        told = words.SELECTING if event.adding else words.SELECTED
-        self._say(told.format(select=self.key("select"), back=self.key("back")))
+        template = words.SELECTING if event.adding else words.SELECTED
+        self._say(template.format(select=self.key("select"), back=self.key("back")))
 
     def action_select_digit(self) -> None:
         note = self.key("note(1)")
@@ -421,7 +421,7 @@ class BoardScreen(Page):
 
     async def action_back(self) -> None:
         """Drop a question, then the selection; only then leave."""
-        if self._asked:
+        if self._take_digit:
             self._say("")
         elif self.board.selection:
             self.board.deselect()
@@ -457,18 +457,18 @@ class BoardScreen(Page):
         Of a new move of the player's `own` it is found out what it used.
         """
         history, solved_before = self.game.history, self.game.board.is_solved
-        undone, known = history.can_redo, len(history)
+        undone, move_count = history.can_redo, len(history)
         try:
             move = act()
         except GameError as refusal:
             self._say(str(refusal), "warning")
             return
         if move:
-            is_new = len(history) > known
+            is_new = len(history) > move_count
             await self._keep(words.BRANCH.format(history=self.key("history")) if undone and is_new else "")
             self._tell_solved(solved_before)
             if own and is_new and not self.program.is_crowded:
-                self._used.note_move()
+                self._used_techniques.note_move()
         elif otherwise:
             self._say(otherwise)
 
@@ -499,16 +499,16 @@ class BoardScreen(Page):
     async def action_redo(self) -> None:
         """Make the move again that was undone; at a fork the branch visited last, and say so."""
         branches = len(self.game.history.children(self.game.history.position))
-        told = words.REDONE.format(branches=branches, history=self.key("history")) if branches > 1 else ""
-        await self._travel(self.game.redo(), told, str(words.NOTHING_TO_REDO))
+        message = words.REDONE.format(branches=branches, history=self.key("history")) if branches > 1 else ""
+        await self._travel(self.game.redo(), message, str(words.NOTHING_TO_REDO))
 
-    async def _travel(self, move: Move | None, told: str, otherwise: str) -> None:
+    async def _travel(self, move: Move | None, message: str, otherwise: str) -> None:
         if move is None:
             self._say(otherwise)
             return
         if move.cell is not None:
             self.board.cursor = move.cell
-        await self._keep(told)
+        await self._keep(message)
 
     async def _go_to(self, node: int, sentence: str = "") -> None:
         self.game.go_to(node)
@@ -531,9 +531,9 @@ class BoardScreen(Page):
             self._say(words.NO_BOOKMARK.format(bookmark=self.key("bookmark")))
             return
         rows = [words.bookmark_row(history, node, label) for node, label in bookmarks]
-        chosen = await self.ask(Choice(str(words.WHICH_BOOKMARK), rows))
-        if chosen is not None:
-            node, label = bookmarks[chosen]
+        choice = await self.ask(Choice(str(words.WHICH_BOOKMARK), rows))
+        if choice is not None:
+            node, label = bookmarks[choice]
             await self._go_to(node, words.AT_BOOKMARK.format(label=printable(label)))
 
     async def action_last_correct(self) -> None:
@@ -545,8 +545,8 @@ class BoardScreen(Page):
             self._say(str(refusal), "warning")
             return
         wrong = history.moves() - history.moves(node)
-        told = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
-        await self._go_to(node, str(told if wrong else words.RIGHT_SO_FAR))
+        template = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
+        await self._go_to(node, str(template if wrong else words.RIGHT_SO_FAR))
 
     # help
 
@@ -566,12 +566,12 @@ class BoardScreen(Page):
 
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
-        told = looking.format(ellipsis=self.glyphs.ellipsis)
-        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, told), about)
+        sentence = looking.format(ellipsis=self.glyphs.ellipsis)
+        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, sentence), about)
 
-    def _show_why(self, wanted: bool | None) -> None:
+    def _show_why(self, confirmed: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
-        if wanted:
+        if confirmed:
             self._look_for_hint(str(words.LOOKING_WHY))
 
     @work
@@ -610,19 +610,19 @@ class BoardScreen(Page):
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
         width, rows = self.arrangement.panel.width, room.text_rows
         if not self.arrangement.panel:
-            width, rows = self.arrangement.seen.width, self.arrangement.seen.height // 3
+            width, rows = self.arrangement.visible.width, self.arrangement.visible.height // 3
         return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
 
     @work
     async def action_hint_level(self) -> None:
         levels = list(Level)
-        chosen = await self.ask(
+        choice = await self.ask(
             Choice(str(words.HARDEST), [level.title for level in levels], levels.index(self.guide.level))
         )
-        if chosen is not None:
+        if choice is not None:
             self.guide.stop()
-            self.guide.level = levels[chosen]
-            self._say(words.HINTS_UP_TO.format(level=levels[chosen].title))
+            self.guide.level = levels[choice]
+            self._say(words.HINTS_UP_TO.format(level=levels[choice].title))
 
     async def action_check(self) -> None:
         check = self.game.check()
@@ -652,15 +652,15 @@ class BoardScreen(Page):
 
     def action_digit_first(self) -> None:
         first = not self.marks.digit_first
-        told = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
-        self._say(str(told if first else words.CELL_FIRST))
+        sentence = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
+        self._say(str(sentence if first else words.CELL_FIRST))
         self._mark(digit_first=first, highlighted=self.marks.highlighted if first else frozenset())
         self.refresh_keys()
 
     def action_highlight(self) -> None:
         """Take the highlight off, or put it on the cursor's digit, or ask for one."""
         here = self.game.board.values[self.cursor]
-        if self._asked == self._highlight_one or self.marks.highlighted:
+        if self._take_digit == self._highlight_one or self.marks.highlighted:
             self._highlight(frozenset())
         elif here:
             self._highlight(frozenset({here}))
@@ -672,13 +672,13 @@ class BoardScreen(Page):
         self._highlight(frozenset({digit} - {0}))
 
     def _highlight(self, digits: frozenset[int]) -> None:
-        told = words.highlighted(digits, self.key("highlight"))
-        self._say("" if self.marks.digit_first else told)
+        sentence = words.highlighted(digits, self.key("highlight"))
+        self._say("" if self.marks.digit_first else sentence)
         self._mark(highlighted=digits)
 
     def action_highlight_more(self) -> None:
         """Ask for digits to highlight beside those that are, one after another; again: that is all."""
-        if self._asked == self._highlight_another:
+        if self._take_digit == self._highlight_another:
             self._highlight(self.marks.highlighted)
         else:
             self._ask_another()
@@ -753,22 +753,22 @@ class BoardScreen(Page):
         palette = self.palette
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
-        shown = self._panel_look(look)
+        panel_look = self._panel_look(look)
         self.board.show_look(look)
-        self.panel.show_game(shown)
-        self._show_lines(shown)
+        self.panel.show_game(panel_look)
+        self._show_lines(panel_look)
         self._tell_others()
 
-    def _show_lines(self, shown: PanelLook) -> None:
-        if not self.arrangement.beside:
-            self.head.show_game(shown, self.marks, self.palette)
-            self.message.show_game(shown, self.marks, self.palette)
+    def _show_lines(self, panel_look: PanelLook) -> None:
+        if not self.arrangement.has_side_panel:
+            self.head.show_game(panel_look, self.marks, self.palette)
+            self.message.show_game(panel_look, self.marks, self.palette)
 
     def _tell_others(self) -> None:
         if self._show_others:
             self._show_others(self.game, self.board.cursor)
 
-    def _panel_look(self, look: Look) -> PanelLook:
+    def _panel_look(self, look: BoardAppearance) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program
         return PanelLook(
             game,

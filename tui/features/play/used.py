@@ -5,14 +5,14 @@ from functools import partial
 
 from textual.timer import Timer
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.game import Game
-from engine.play.used import SINGLES, Used, techniques_used
+from engine.play.used import SINGLES, TechniqueUsage, techniques_used
 from tui.base.background import Background, cancellable
-from tui.base.program import Program
+from tui.base.program import BaseApp
 from tui.base.saved_games import GameSlot
 
-USED = _("You just used this technique: {technique} ({level}).")
+TECHNIQUE_USED = _("You just used this technique: {technique} ({level}).")
 
 SETTLED = 0.4
 """Seconds without another move after which it is looked what the last one used."""
@@ -21,14 +21,14 @@ SETTLED = 0.4
 class UsedTechniques:
     """Knows what the moves of one game used. `tell` is told a sentence if the last one used more than singles."""
 
-    def __init__(self, game: Game, slot: GameSlot, program: Program, tell: Callable[[str], None]) -> None:
+    def __init__(self, game: Game, slot: GameSlot, program: BaseApp, tell: Callable[[str], None]) -> None:
         self._game = game
         self._slot = slot
         self._program = program
         self._background = Background(program)  # what was begun goes on when the screen is left
         self._settled: Timer | None = None
         self._tell = tell
-        self._known: dict[int, Used] = {}
+        self._usage: dict[int, TechniqueUsage] = {}
         self._own: set[int] = set()  # the nodes to which moves of the player's own led
 
     def note_move(self) -> None:
@@ -45,15 +45,15 @@ class UsedTechniques:
         if game.solution is None or game.counters.gave_solution_away:
             return
         moves = [(node, game.history[node].move) for node in game.history.path(here) if node]
-        work = cancellable(techniques_used, game.puzzle, game.solution, moves, self._known)
+        work = cancellable(techniques_used, game.puzzle, game.solution, moves, self._usage)
 
-        async def take(found: dict[int, Used]) -> None:
-            is_new = here not in self._known
-            self._known |= found
-            own = [(node, one.technique) for node, one in found.items() if one.technique and node in self._own]
+        async def take(found: dict[int, TechniqueUsage]) -> None:
+            is_new = here not in self._usage
+            self._usage |= found
+            own = [(node, usage.technique) for node, usage in found.items() if usage.technique and node in self._own]
             await self._slot.keep_used(own)
             technique = found[here].technique
             if is_new and technique and technique not in SINGLES and game.history.position == here:
-                self._tell(USED.format(technique=technique.title, level=technique.level.title))
+                self._tell(TECHNIQUE_USED.format(technique=technique.title, level=technique.level.title))
 
-        self._background.start("used", work, take, asked=False)
+        self._background.start("used", work, take, is_requested=False)

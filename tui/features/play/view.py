@@ -15,7 +15,7 @@ Kind = TypeVar("Kind", bound=Enum)
 
 
 @dataclass(frozen=True)
-class View:
+class PlayView:
     """The cursor, what is marked and how keys are taken, what a move brings about, how hard hints may be, and the
     cells that are wanted."""
 
@@ -37,7 +37,7 @@ class View:
         }  # fmt: skip
 
     @classmethod
-    def read(cls, saved: Mapping[str, object], game: Game) -> "View":
+    def read(cls, saved: Mapping[str, object], game: Game) -> "PlayView":
         """What was saved with a game, as far as it makes sense; else the cursor is on the first empty cell."""
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         marks = Marks(
@@ -59,7 +59,7 @@ class View:
 
 
 def _one_of(kind: type[Kind], value: object, otherwise: Kind) -> Kind:
-    return next((one for one in kind if one.value == value), otherwise)
+    return next((member for member in kind if member.value == value), otherwise)
 
 
 def _number(value: object, allowed: range, otherwise: int) -> int:
@@ -69,4 +69,4 @@ def _number(value: object, allowed: range, otherwise: int) -> int:
 def _digits(value: object, size: int) -> frozenset[int]:
     """Games of older versions have one digit, or 0."""
     found = value if isinstance(value, list) else [value]
-    return frozenset(_number(one, range(1, size + 1), 0) for one in found) - {0}
+    return frozenset(_number(digit, range(1, size + 1), 0) for digit in found) - {0}

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from rich.cells import cell_len
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, joined, printable
-from engine.play.board import COLOUR_LETTERS, Entry, NoteKind
+from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
@@ -18,87 +18,87 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.arrangement import Zoom
 
-NOT_SAVED = later("{dot} not saved")
+NOT_SAVED = lazy_gettext("{dot} not saved")
 
 # moves
 
-BRANCH = later("A branch begins here. The moves you undid are kept: {history} shows them.")
-CHOOSE_FIRST = later("Choose a digit first: {digits}.")
-ALL_NOTED = later("All candidates are noted already.")
-CLEANING = later("Placing a digit now removes it from the notes of its peers.")
-NOT_CLEANING = later("Placing a digit no longer changes notes.")
-RESTART = later("Start again from the givens? (undo brings everything back)")
-SHOW_SOLUTION = later("Show the whole solution? (undo takes it back)")
-SOLVED = later("Solved.")
+BRANCH = lazy_gettext("A branch begins here. The moves you undid are kept: {history} shows them.")
+CHOOSE_FIRST = lazy_gettext("Choose a digit first: {digits}.")
+ALL_NOTED = lazy_gettext("All candidates are noted already.")
+CLEANING = lazy_gettext("Placing a digit now removes it from the notes of its peers.")
+NOT_CLEANING = lazy_gettext("Placing a digit no longer changes notes.")
+RESTART = lazy_gettext("Start again from the givens? (undo brings everything back)")
+SHOW_SOLUTION = lazy_gettext("Show the whole solution? (undo takes it back)")
+SOLVED = lazy_gettext("Solved.")
 
-FILLING = later("Cells with one candidate are now filled automatically; each counts as revealed.")
-NOT_FILLING = later("Cells with one candidate stay empty until you fill them.")
+FILLING = lazy_gettext("Cells with one candidate are now filled automatically; each counts as revealed.")
+NOT_FILLING = lazy_gettext("Cells with one candidate stay empty until you fill them.")
 
 # selecting and colouring
 
-SELECTING = later("Moving adds cells to the selection; {select} stops that, {back} clears it.")
-SELECTED = later("Moving keeps the selection; {select} adds more, {back} clears it.")
-SELECT_WHICH = later("Select all cells with which digit? {digits}; 0: empty cells; {note}: cells that note it.")
-WHICH_COLOUR = later("Which colour? 1 to 9 are A to I, 0: none.")
-WHICH_CANDIDATE = later("Colour which candidate? {digits}.")
-WHICH_TINT = later("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
-SELECTED_NOW = later("Selected: {cells}.")
-NONE_SELECTED = later("There is no such cell.")
-HAS_COLOUR = later("{cell} has colour {letter}.")
-HAS_TINTS = later("{cell} has colours on {tints}.")
-HAS_BOTH = later("{cell} has colour {letter}, and colours on {tints}.")
+SELECTING = lazy_gettext("Moving adds cells to the selection; {select} stops that, {back} clears it.")
+SELECTED = lazy_gettext("Moving keeps the selection; {select} adds more, {back} clears it.")
+SELECT_WHICH = lazy_gettext("Select all cells with which digit? {digits}; 0: empty cells; {note}: cells that note it.")
+WHICH_COLOUR = lazy_gettext("Which colour? 1 to 9 are A to I, 0: none.")
+WHICH_CANDIDATE = lazy_gettext("Colour which candidate? {digits}.")
+WHICH_TINT = lazy_gettext("Which colour for {digit}? 1 to 9 are A to I, 0: none.")
+SELECTED_NOW = lazy_gettext("Selected: {cells}.")
+NONE_SELECTED = lazy_gettext("There is no such cell.")
+HAS_COLOUR = lazy_gettext("{cell} has colour {letter}.")
+HAS_TINTS = lazy_gettext("{cell} has colours on {tints}.")
+HAS_BOTH = lazy_gettext("{cell} has colour {letter}, and colours on {tints}.")
 TINT = "{digit}: {letter}"
 
 # travel
 
-NOTHING_TO_UNDO = later("Nothing to undo.")
-NOTHING_TO_REDO = later("Nothing to redo.")
-REDONE = later("Redo follows the branch visited last of {branches}; {history} shows the others.")
-NO_BOOKMARK = later("There is no bookmark yet: {bookmark} sets one at this position.")
-WHICH_BOOKMARK = later("Jump to which bookmark?")
-AT_BOOKMARK = later("At bookmark {label}.")
-TOOK_BACK = later("Undid {moves} to the last correct position; {redo} redoes them.")
-RIGHT_SO_FAR = later("Right so far: this is the last correct position.")
+NOTHING_TO_UNDO = lazy_gettext("Nothing to undo.")
+NOTHING_TO_REDO = lazy_gettext("Nothing to redo.")
+REDONE = lazy_gettext("Redo follows the branch visited last of {branches}; {history} shows the others.")
+NO_BOOKMARK = lazy_gettext("There is no bookmark yet: {bookmark} sets one at this position.")
+WHICH_BOOKMARK = lazy_gettext("Jump to which bookmark?")
+AT_BOOKMARK = lazy_gettext("At bookmark {label}.")
+TOOK_BACK = lazy_gettext("Undid {moves} to the last correct position; {redo} redoes them.")
+RIGHT_SO_FAR = lazy_gettext("Right so far: this is the last correct position.")
 
 # how keys are taken, and what is marked
 
-DIGIT_FIRST = later("Digit first: choose a digit, then {put} places it at the cursor; {digit_first} ends this.")
-CELL_FIRST = later("Cell first: a digit is placed at the cursor.")
-HIGHLIGHT_WHICH = later("Highlight which digit? {digits}; {highlight} for none.")
-HIGHLIGHTED = later("Digit {digit} is highlighted; {highlight} turns it off.")
-ALL_HIGHLIGHTED = later("{digits} are highlighted, and cells that note all of them; {highlight} turns it off.")
-HIGHLIGHT_MORE = later("Highlight which digits, one after another? {digits}; {more} ends this.")
-HIGHLIGHT_OTHERS = later("Highlighted: {chosen}. A digit adds or removes itself, 0 clears; {more} ends this.")
-PAIRS = later("Cells with two candidates are highlighted; {pairs} turns it off.")
-IN_CORNER = later("Notes go into the corner of cells.")
-IN_CENTRE = later("Notes go into the centre of cells.")
-NOTES_SHOWN = later("Showing your notes.")
-CANDIDATES_SHOWN = later("Showing all candidates.")
-PAUSED = later("Paused, board hidden; {pause} continues.")
-IDLE = later("The clock is paused: no key for {minutes}. Press any key to go on.")
+DIGIT_FIRST = lazy_gettext("Digit first: choose a digit, then {put} places it at the cursor; {digit_first} ends this.")
+CELL_FIRST = lazy_gettext("Cell first: a digit is placed at the cursor.")
+HIGHLIGHT_WHICH = lazy_gettext("Highlight which digit? {digits}; {highlight} for none.")
+HIGHLIGHTED = lazy_gettext("Digit {digit} is highlighted; {highlight} turns it off.")
+ALL_HIGHLIGHTED = lazy_gettext("{digits} are highlighted, and cells that note all of them; {highlight} turns it off.")
+HIGHLIGHT_MORE = lazy_gettext("Highlight which digits, one after another? {digits}; {more} ends this.")
+HIGHLIGHT_OTHERS = lazy_gettext("Highlighted: {chosen}. A digit adds or removes itself, 0 clears; {more} ends this.")
+PAIRS = lazy_gettext("Cells with two candidates are highlighted; {pairs} turns it off.")
+IN_CORNER = lazy_gettext("Notes go into the corner of cells.")
+IN_CENTRE = lazy_gettext("Notes go into the centre of cells.")
+NOTES_SHOWN = lazy_gettext("Showing your notes.")
+CANDIDATES_SHOWN = lazy_gettext("Showing all candidates.")
+PAUSED = lazy_gettext("Paused, board hidden; {pause} continues.")
+IDLE = lazy_gettext("The clock is paused: no key for {minutes}. Press any key to go on.")
 
-NOTES = later("notes off"), later("notes on")
-CORNER_NOTES = later("corner notes off"), later("corner notes on")
-DIGIT = later("digit {digit}")
-NO_DIGIT = later("no digit")
-CELLS = later("{count} cells")
+NOTES = lazy_gettext("notes off"), lazy_gettext("notes on")
+CORNER_NOTES = lazy_gettext("corner notes off"), lazy_gettext("corner notes on")
+DIGIT = lazy_gettext("digit {digit}")
+NO_DIGIT = lazy_gettext("no digit")
+CELLS = lazy_gettext("{count} cells")
 
 # help
 
-LOOKING = later("Looking for a step{ellipsis}")
-LOOKING_WHY = later("Looking for the reason{ellipsis}")
-SHOW_WHY = later("show why")
-WHICH_WHY = later("Which digit for {cell}? 1 to {last}")
-WHY_ANY = later("empty: the digit that it must be")
-HARDEST = later("The hardest techniques for hints")
-HINTS_UP_TO = later("Hints use techniques up to {level}.")
-LAST_CORRECT = later("{last_correct}: last correct position")
-WATCH = later("Watch it being solved? This shows the solution and counts as help.")
+LOOKING = lazy_gettext("Looking for a step{ellipsis}")
+LOOKING_WHY = lazy_gettext("Looking for the reason{ellipsis}")
+SHOW_WHY = lazy_gettext("show why")
+WHICH_WHY = lazy_gettext("Which digit for {cell}? 1 to {last}")
+WHY_ANY = lazy_gettext("empty: the digit that it must be")
+HARDEST = lazy_gettext("The hardest techniques for hints")
+HINTS_UP_TO = lazy_gettext("Hints use techniques up to {level}.")
+LAST_CORRECT = lazy_gettext("{last_correct}: last correct position")
+WATCH = lazy_gettext("Watch it being solved? This shows the solution and counts as help.")
 
 # sharing
 
-PLAY_PASTED = later("Play the pasted puzzle? This game is kept.")
-PLAY_PASTED_UNSAVED = later("Play the pasted puzzle? This game is not saved and will be lost.")
+PLAY_PASTED = lazy_gettext("Play the pasted puzzle? This game is kept.")
+PLAY_PASTED_UNSAVED = lazy_gettext("Play the pasted puzzle? This game is not saved and will be lost.")
 
 
 def title(puzzle: Puzzle, glyphs: Glyphs, room: int) -> str:
@@ -136,16 +136,16 @@ def state(marks: Marks, dot: str) -> str:
 
 def highlighted(digits: Collection[int], key: str) -> str:
     """What is said of the digits highlighted; `key` takes that off."""
-    told = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
-    shown = digit_names(sorted(digits), "and") if digits else ""
-    return told.format(digit=shown, digits=shown, highlight=key) if digits else ""
+    template = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
+    names = digit_names(sorted(digits), "and") if digits else ""
+    return template.format(digit=names, digits=names, highlight=key) if digits else ""
 
 
-def highlight_more(chosen: Collection[int], digits: str, key: str) -> str:
+def highlight_more(selected: Collection[int], digits: str, key: str) -> str:
     """The question for one more digit to highlight; `key` ends it."""
-    if not chosen:
+    if not selected:
         return HIGHLIGHT_MORE.format(digits=digits, more=key)
-    return HIGHLIGHT_OTHERS.format(chosen=digit_names(sorted(chosen), "and"), more=key)
+    return HIGHLIGHT_OTHERS.format(chosen=digit_names(sorted(selected), "and"), more=key)
 
 
 def selected(count: int) -> str:
@@ -153,11 +153,11 @@ def selected(count: int) -> str:
     return str(SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED)
 
 
-def colours(layout: Layout, cell: int, entry: Entry) -> str:
+def colours(layout: Layout, cell: int, entry: CellState) -> str:
     """The colours of a cell and its candidates, by their letters; "" if it has none."""
     tints = () if entry.value else entry.tints
     if not (entry.colour or tints):
         return ""
-    told = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
+    template = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
     named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
-    return told.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)
+    return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)

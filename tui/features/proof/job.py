@@ -41,10 +41,10 @@ class ProofSubject:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ProofProgress:
     """What is being done, and how far it is (0..1; None where nobody knows)."""
 
-    what: str
+    activity: str
     share: float | None = None
 
 
@@ -74,21 +74,21 @@ class Unproved:
     fault: str
 
 
-def explore(subject: ProofSubject, job: Job[Stage]) -> Explored | Unproved:
+def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unproved:
     """Read what is not at hand, check the proof and find what follows from what.
 
     Tells the job its Stage. Raises InputError with the file and the line for what can't be read, and Cancelled.
     """
-    told = 0.0
+    last_report = 0.0
 
-    def at(what: str) -> Callable[[int, int], None]:
-        job.tell(Stage(what))
+    def at(activity: str) -> Callable[[int, int], None]:
+        job.tell(ProofProgress(activity))
 
         def progress(done: int, total: int) -> None:
-            nonlocal told
-            if monotonic() - told > TOLD_EVERY:
-                told = monotonic()
-                job.tell(Stage(what, done / max(total, 1)))
+            nonlocal last_report
+            if monotonic() - last_report > TOLD_EVERY:
+                last_report = monotonic()
+                job.tell(ProofProgress(activity, done / max(total, 1)))
 
         return progress
 
@@ -107,16 +107,16 @@ def _explore(
     sudoku = recognise(formula) if len(formula) <= LARGEST else None
     names = variable_names(formula)
     if isinstance(proof, Path):
-        path, told = proof, at(str(words.READING_PROOF))
+        path, report = proof, at(str(words.READING_PROOF))
         if lrat.looks_like_lrat(read_head(path).data, path.name):
-            steps = lrat.read(path, on_progress=told, cancel=cancel)
+            steps = lrat.read(path, on_progress=report, cancel=cancel)
             found = lrat.check(formula, steps, path=path, on_progress=at(str(words.CHECKING)), cancel=cancel)
             if not found:
                 return Unproved(str(found))
             derivation = Derivation.of_lrat(formula, steps, found, cancel=cancel)
             trimmed = lrat.trim(formula, steps, found, cancel=cancel)
             return Explored(formula, derivation, trimmed, True, sudoku, names)
-        proof = drat.read(path, on_progress=told, cancel=cancel)
+        proof = drat.read(path, on_progress=report, cancel=cancel)
     verdict = check_proof(formula, proof, on_progress=at(str(words.CHECKING)), cancel=cancel)
     if not verdict:
         file, step = subject.proof, verdict.step

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.selection import Condition, Selection
+from engine.sat.formula.selection import ClauseFilter, Selection
 from engine.sat.proof.derivation import Derivation
 from tui.features.proof import words
 from tui.features.proof.job import Explored
@@ -23,7 +23,7 @@ class Listed(Enum):
     ALL = words.ALL
 
 
-class Order(Enum):
+class SortOrder(Enum):
     """How it is ordered, in words."""
 
     PROOF = words.AS_IN_PROOF
@@ -33,7 +33,7 @@ class Order(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Marked:
+class RowCondition:
     """A condition that is known for each row."""
 
     name: str
@@ -51,18 +51,18 @@ class Marked:
 
 
 @dataclass(frozen=True)
-class Listing:
+class ProofListing:
     """Which clauses are listed, how they are ordered, and a filter on top."""
 
     what: Listed = Listed.LEMMAS
-    order: Order = Order.PROOF
+    order: SortOrder = SortOrder.PROOF
     selection: Selection | None = None
 
     def __str__(self) -> str:
         if self.selection is not None:
-            filtered = words.FILTERED if self.order is Order.PROOF else words.FILTERED_IN_ORDER
+            filtered = words.FILTERED if self.order is SortOrder.PROOF else words.FILTERED_IN_ORDER
             return filtered.format(listed=self.what.value, filter=self.selection, order=self.order.value)
-        form = words.WHOLE if self.order is Order.PROOF else words.IN_ORDER
+        form = words.WHOLE if self.order is SortOrder.PROOF else words.IN_ORDER
         return form.format(listed=self.what.value, order=self.order.value)
 
     def rows(self, derivation: Derivation) -> "NDArray[np.int64]":
@@ -70,30 +70,30 @@ class Listing:
         import numpy as np
 
         core, lemmas = derivation.needed_rows
-        known = {Listed.CORE: core, Listed.LEMMAS: lemmas}
-        rows = known[self.what] if self.what in known else np.arange(len(derivation))
+        rows_by_kind = {Listed.CORE: core, Listed.LEMMAS: lemmas}
+        rows = rows_by_kind[self.what] if self.what in rows_by_kind else np.arange(len(derivation))
         if self.selection is not None:
             rows = np.intersect1d(rows, self.selection.of(derivation.clauses), assume_unique=True)
-        if self.order is Order.PROOF:
+        if self.order is SortOrder.PROOF:
             return rows
         least_first = {
-            Order.USES: -derivation.uses, Order.SOURCES: -derivation.sources,
-            Order.LENGTH: np.diff(derivation.clauses.starts),
+            SortOrder.USES: -derivation.uses, SortOrder.SOURCES: -derivation.sources,
+            SortOrder.LENGTH: np.diff(derivation.clauses.starts),
         }[self.order]  # fmt: skip
         return rows[np.argsort(least_first[rows], kind="stable")]
 
 
-def condition(explored: Explored, word: str) -> Condition | None:
+def condition(explored: Explored, word: str) -> ClauseFilter | None:
     """What a word of a filter means here: `core`, `lemma`, `clause`, `rat`, a cell; None for no such word."""
     import numpy as np
 
     derivation = explored.derivation
     if word == "core":
-        return Marked(word, derivation.needed)
+        return RowCondition(word, derivation.needed)
     if word in ("lemma", "clause"):
-        return Marked(word, (np.arange(len(derivation)) >= derivation.given) == (word == "lemma"))
+        return RowCondition(word, (np.arange(len(derivation)) >= derivation.given) == (word == "lemma"))
     if word == "rat":
-        return Marked(word, derivation.by_rat)
+        return RowCondition(word, derivation.by_rat)
     if explored.sudoku is not None:
         from engine.sudoku.as_sat.cell_selection import named_condition
 

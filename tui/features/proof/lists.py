@@ -33,14 +33,14 @@ def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: st
         return clip(str(say.EMPTY), width, ellipsis)
     if row < explored.derivation.given and (rule := names.rule(row)):
         return clip(rule, width, ellipsis)
-    shown = clauses.literals[start : min(end, start + _LITERALS)]
-    return clip(names.between.join(map(names.literal, shown)), width, ellipsis)
+    excerpt = clauses.literals[start : min(end, start + _LITERALS)]
+    return clip(names.between.join(map(names.literal, excerpt)), width, ellipsis)
 
 
-def heads(what: Sentence) -> str:
+def heads(last_head: Sentence) -> str:
     """The heads of the columns of `ClauseRows`, the last of which tells `what`."""
     columns = (say.NUMBER, _NUMBER), (say.LENGTH, _LENGTH), (say.ANTECEDENTS, _COUNT), (say.USERS, _COUNT)
-    return "".join(pad_left(str(head), width) for head, width in columns) + f"  {what}"
+    return "".join(pad_left(str(head), width) for head, width in columns) + f"  {last_head}"
 
 
 @dataclass
@@ -87,7 +87,7 @@ class ClauseRows(Rows):
         place = self.place_of(row) if row is not None else None
         self.reset(place or 0, (place or 0) - self.size.height // 2)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         explored, rows = self._explored, self._rows
         assert explored is not None, "what is listed is there"
         assert rows is not None, "what is listed is there"
@@ -101,7 +101,7 @@ class ClauseRows(Rows):
         line = [Segment(f"{number:>{_NUMBER}}", number_ink), Segment(counts, palette.dim)]
         room = width - width_of(line) - 1
         line.append(Segment(text_of(explored, row, self.names, room, self.glyphs.ellipsis), ink))
-        if chosen:
+        if is_selected:
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
 
@@ -116,7 +116,7 @@ class ClauseRows(Rows):
     def action_across(self, by: int) -> None:
         self.post_message(Across(self, by))
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_enter()
 
 
@@ -151,7 +151,7 @@ class Links(Rows):
         self._explored, self._links, self.names, self.nothing = explored, links, names, nothing
         self.reset(0, 0)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         explored, links = self._explored, self._links
         assert explored is not None, "what is listed is there"
         assert links is not None, "what is listed is there"
@@ -160,14 +160,14 @@ class Links(Rows):
         number = int(derivation.numbers[row])
         mark = f"{say.WITH.format(number=number)} " if link < 0 else f"{number:>{_NUMBER}}  "
         text = text_of(explored, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
-        if chosen:
+        if is_selected:
             return [Segment(mark + text, palette.selected)]
         given = row < derivation.given
         return [Segment(mark, palette.dim if given else palette.accent), Segment(text, palette.plain)]
 
     def draw_below(self, line: int, width: int) -> Line:
-        said = clip(self.nothing, width - 2, self.glyphs.ellipsis)
-        return [Segment(f"  {said}", self.palette.dim)] if line == 0 and not len(self) else []
+        text = clip(self.nothing, width - 2, self.glyphs.ellipsis)
+        return [Segment(f"  {text}", self.palette.dim)] if line == 0 and not len(self) else []
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -178,7 +178,7 @@ class Links(Rows):
         if self._links is not None and len(self._links):
             self.post_message(self.Followed(abs(int(self._links[self.cursor])) - 1))
 
-    def on_rows_chosen(self) -> None:
+    def on_rows_row_clicked(self) -> None:
         self.action_enter()
 
     def action_across(self, by: int) -> None:

@@ -15,7 +15,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.selection import ALLOWED, Selection
@@ -30,8 +30,8 @@ from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.cells import Line, clip, width_of, wrapped
 from tui.features.proof import words as say
-from tui.features.proof.job import Explored, ProofSubject, Stage, Unproved, explore, exports
-from tui.features.proof.listing import NAMED, Listed, Listing, Order, condition
+from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
+from tui.features.proof.listing import NAMED, Listed, ProofListing, SortOrder, condition
 from tui.features.proof.lists import Across, ClauseRows, Links, heads
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ _BAR = 40
 
 
 @dataclass(frozen=True)
-class Place:
+class ProofLocation:
     """Where the user was: what was listed, and the row of the derivation."""
 
-    listing: Listing
+    listing: ProofListing
     row: int
 
 
@@ -84,14 +84,14 @@ class ProofScreen(Page):
         super().__init__()
         self._subject = subject
         self._explored: Explored | None = None
-        self._stage: Stage | None = None
+        self._stage: ProofProgress | None = None
         """How far reading and checking is; None when it is over."""
         self._fault = ""
         """Why there is nothing to show."""
-        self._said = ""
+        self._message = ""
         """A word above the list, until the cursor moves."""
-        self._listing = Listing()
-        self._trail: list[Place] = []
+        self._listing = ProofListing()
+        self._trail: list[ProofLocation] = []
         """Where jumps began."""
         self._exporter = Exporter(self)
 
@@ -126,14 +126,14 @@ class ProofScreen(Page):
         self.action_start()
 
     def action_start(self) -> None:
-        self._fault, self._stage = "", Stage("")
+        self._fault, self._stage = "", ProofProgress("")
         self.background.start(
             "explore", partial(explore, self._subject), self._show_found, failed=self._show_error,
             news=self._show_stage,
         )  # fmt: skip
         self.call_after_refresh(self.redraw)
 
-    def _show_stage(self, stage: Stage) -> None:
+    def _show_stage(self, stage: ProofProgress) -> None:
         self._stage = stage
         self._show_note()
 
@@ -149,7 +149,7 @@ class ProofScreen(Page):
     def _show_error(self, error: Exception) -> None:
         self._stage = None
         if isinstance(error, InputError):
-            self._fault = printable(say.failed(error.told, os.path.basename(error.path or ""), error.line))
+            self._fault = printable(say.failed(error.message, os.path.basename(error.path or ""), error.line))
         else:
             self._fault = say.failed(complaint(error), "", None)
         self.redraw()
@@ -174,7 +174,7 @@ class ProofScreen(Page):
     def _users(self) -> Links:
         return self.query_one("#users", Links)
 
-    def _show_listing(self, listing: Listing, row: int | None) -> None:
+    def _show_listing(self, listing: ProofListing, row: int | None) -> None:
         """List something else, with the cursor on a row of the derivation if that is among it."""
         explored = self._explored
         if explored is None:
@@ -196,9 +196,9 @@ class ProofScreen(Page):
         self._show_listing(replace(self._listing, what=following), self._list.row)
 
     def action_order(self) -> None:
-        orders = list(Order)
+        orders = list(SortOrder)
         following = orders[(orders.index(self._listing.order) + 1) % len(orders)]
-        row = self._list.row if following is Order.PROOF else None  # else the first is what is asked for
+        row = self._list.row if following is SortOrder.PROOF else None  # else the first is what is asked for
         self._show_listing(replace(self._listing, order=following), row)
 
     @work
@@ -227,7 +227,7 @@ class ProofScreen(Page):
         if explored is None:
             return
         if now is not None:
-            self._trail.append(Place(self._listing, now))
+            self._trail.append(ProofLocation(self._listing, now))
         place = self._list.place_of(row)
         if place is not None:
             self._list.reset(place, place - self._list.size.height // 2)
@@ -235,7 +235,7 @@ class ProofScreen(Page):
             return
         derivation = explored.derivation
         kind = Listed.CORE if row < derivation.given else Listed.LEMMAS
-        self._show_listing(Listing(kind if derivation.needed[row] else Listed.ALL), row)
+        self._show_listing(ProofListing(kind if derivation.needed[row] else Listed.ALL), row)
 
     def action_retrace(self) -> None:
         """Back to where the last jump began."""
@@ -311,18 +311,18 @@ class ProofScreen(Page):
         self.call_after_refresh(self._show_links)  # once the lines above the lists have their widths
 
     def redraw(self) -> None:
-        shown = self._explored is not None
-        self.query_one("#links").display = self.query_one("#columns").display = shown
+        is_loaded = self._explored is not None
+        self.query_one("#links").display = self.query_one("#columns").display = is_loaded
         self._list.refresh()
         self._follow()
 
-    def _say(self, said: str) -> None:
-        self._said = said
+    def _say(self, message: str) -> None:
+        self._message = message
         self._show_note()
 
     def _follow(self) -> None:
         """Show what there is to tell of the cursor's row."""
-        self._said = ""
+        self._message = ""
         self._show_title()
         self._show_note()
         self._show_detail()
@@ -335,21 +335,21 @@ class ProofScreen(Page):
         room = self.size.width - width_of(right)
         name = clip(f" {say.TITLE.format(name=self._subject.name)}", room, self.glyphs.ellipsis)
         self.query_one("#title", TextLine).show([Segment(name, self.palette.title)], right)
-        what = say.RULES if self._list.names.rules else say.LITERALS
-        self.query_one("#columns", TextLine).show([Segment(heads(what), self.palette.dim)])
+        last_head = say.RULES if self._list.names.rules else say.LITERALS
+        self.query_one("#columns", TextLine).show([Segment(heads(last_head), self.palette.dim)])
 
     def _show_note(self) -> None:
         palette, line = self.palette, self.query_one("#note", TextLine)
         if self._stage is not None:
             keys = [Segment(f"{say.STOPS.format(key=self.key('stop'))} ", palette.dim)]
-            told: Line = [Segment(f" {self._stage.what}  ")]
+            left: Line = [Segment(f" {self._stage.activity}  ")]
             if self._stage.share is not None:
-                told += progress(self._stage.share, _BAR, palette, self.glyphs)
-            line.show(told, keys)
+                left += progress(self._stage.share, _BAR, palette, self.glyphs)
+            line.show(left, keys)
         elif self._explored is not None:
             place = f"{say.ROWS.format(row=self._list.cursor + 1, rows=len(self._list))} " if len(self._list) else ""
-            said = Segment(f" {self._said or self._listing}", palette.warning if self._said else palette.dim)
-            line.show([said], [Segment(place, palette.dim)])
+            text = Segment(f" {self._message or self._listing}", palette.warning if self._message else palette.dim)
+            line.show([text], [Segment(place, palette.dim)])
         else:
             line.show([])
 
@@ -374,9 +374,11 @@ class ProofScreen(Page):
             facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
         first: Line = [Segment("   ".join(facts), palette.dim)]
         rule = names.rule(row) if row < derivation.given else ""
-        told = [Segment(rule, palette.plain), Segment("  ")] if rule else []
+        rule_segments = [Segment(rule, palette.plain), Segment("  ")] if rule else []
         text = names.between.join(map(names.literal, literals[: width * _DETAIL])) or say.EMPTY
-        return [first, *wrapped([*told, Segment(str(text), palette.dim if rule else palette.plain)], width)][:_DETAIL]
+        return [first, *wrapped([*rule_segments, Segment(str(text), palette.dim if rule else palette.plain)], width)][
+            :_DETAIL
+        ]
 
     def _title_of(self, explored: Explored, row: int) -> str:
         """What a clause is, and where it stands."""
@@ -399,9 +401,9 @@ class ProofScreen(Page):
         self._sources.show(explored, sources, names, str(given))
         self._users.show(explored, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
-        used = say.USED.format(lemmas=counted(len(users), "lemma"))
-        for name, head in (("#sources-head", follows), ("#users-head", used)):
-            shown = self.query_one(name, TextLine)
+        users_head = say.USED_BY.format(lemmas=counted(len(users), "lemma"))
+        for name, head in (("#sources-head", follows), ("#users-head", users_head)):
+            title_line = self.query_one(name, TextLine)
             named = f"{line * 2} {head} "
-            rest = line * (shown.size.width - width_of([Segment(named)]))
-            shown.show([Segment(named, self.palette.dim), Segment(rest, self.palette.line)])
+            rest = line * (title_line.size.width - width_of([Segment(named)]))
+            title_line.show([Segment(named, self.palette.dim), Segment(rest, self.palette.line)])

@@ -1,6 +1,6 @@
 """The sentences of the proof explorer."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
 from engine.base.text import counted
 
@@ -43,7 +43,7 @@ LEMMA, UNNEEDED_LEMMA = _("lemma {number:,}, {place}"), _("a lemma that nothing 
 AT_STEP, AT_LINE, AT_END = _("step {place:,} of the proof"), _("line {place:,} of the proof"), _("the end of the proof")
 BY_RAT = _("it holds by RAT on {literal}: what is resolved with it follows too")
 FOLLOWS = _("follows from {clauses}")
-USED = _("used by {lemmas}")
+USED_BY = _("used by {lemmas}")
 GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
 NOT_USED, ENDS = _("nothing follows from it"), _("the contradiction: the proof ends")
 WITH = _("with {number:,}:")

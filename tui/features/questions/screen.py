@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.words import NUMBERS
-from engine.sat.questions.question import Answer, Question, Row, Values, ask
+from engine.sat.questions.question import Query, QueryResult, QueryRow, Values, ask
 from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
 from tui.base.background import Job, cancellable, complaint
@@ -32,7 +32,7 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of what is found, and on a slow line."""
 
 
-class AnswerRows(ItemRows[Row], inherit_bindings=False):
+class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
     """The rows of an answer, also while they come."""
 
     BINDINGS = PickList.BINDINGS[:-1]  # as in the list of questions, but that there is nothing to pick
@@ -40,19 +40,19 @@ class AnswerRows(ItemRows[Row], inherit_bindings=False):
     names: VariableNames | None = None
     """What literals are called, None for their numbers."""
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         text = words.title(self.items[index], self.names or NUMBERS)
-        style = self.palette.selected if chosen else self.palette.plain
+        style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
 
 
 @dataclass(frozen=True)
-class Asked:
+class QueryState:
     """What was asked, what is known of it, and what goes on; `told` is how far that is, in words."""
 
-    question: Question
+    question: Query
     values: dict[str, object]
-    answer: Answer | None = None
+    answer: QueryResult | None = None
     told: Sentence | str = words.BEGINS
     stopping: bool = False
     checking: bool = False
@@ -63,8 +63,8 @@ class Asked:
 class SoFar(NamedTuple):
     """How far an answer is, in words, and its rows by now."""
 
-    told: str
-    rows: list[Row]
+    progress: str
+    rows: list[QueryRow]
 
 
 class QuestionsScreen(Page):
@@ -91,7 +91,7 @@ class QuestionsScreen(Page):
         self._name, self._formula = name, formula
         self._names = variable_names(formula)
         self._typed: dict[str, str] = {}
-        self._asked: Asked | None = None
+        self._query_state: QueryState | None = None
 
     def content(self) -> ComposeResult:
         yield TextLine("title")
@@ -116,26 +116,26 @@ class QuestionsScreen(Page):
         return self.query_one(AnswerRows)
 
     @property
-    def _marked(self) -> Question:
+    def _marked(self) -> Query:
         return list(QUESTIONS.values())[self._list.cursor]
 
     @property
     def _asking(self) -> bool:
-        return self._asked is not None and self._asked.answer is None
+        return self._query_state is not None and self._query_state.answer is None
 
     @property
     def works(self) -> Mapping[str, bool]:
-        asked = self._asked
+        state = self._query_state
         return {
-            "stop": self._asking or (asked is not None and asked.checking),
+            "stop": self._asking or (state is not None and state.checking),
             "choose": not self._asking,
-            "verify": asked is not None and asked.answer is not None and not asked.checking,
+            "verify": state is not None and state.answer is not None and not state.checking,
             "names": self._names is not None,
         }
 
     def _change(self, **changes: Any) -> None:
-        assert self._asked is not None, "something was asked"
-        self._asked = replace(self._asked, **changes)
+        assert self._query_state is not None, "something was asked"
+        self._query_state = replace(self._query_state, **changes)
         self.redraw()
         self.refresh_keys()
 
@@ -144,7 +144,7 @@ class QuestionsScreen(Page):
     def on_rows_moved(self) -> None:
         self.redraw()
 
-    def on_pick_list_picked(self) -> None:
+    def on_pick_list_name_picked(self) -> None:
         """Ask the marked question; one that is being answered is dropped."""
         question = self._marked
         try:
@@ -155,24 +155,24 @@ class QuestionsScreen(Page):
         self._answer.fill([], 0)
         self.background.cancel("check")
         self._throttle.reset()
-        self._asked = Asked(question, values)
+        self._query_state = QueryState(question, values)
         answer = partial(_answer, question, self._formula, values, self._throttle.interval)
-        self.background.start("ask", answer, self._answered, failed=self._failed, news=self._hear)
+        self.background.start("ask", answer, self._answered, failed=self._failed, news=self._take_news)
         self.redraw()
         self.refresh_keys()
 
-    def _hear(self, so_far: SoFar) -> None:
+    def _take_news(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
             self._answer.items = so_far.rows
-            self._change(told=so_far.told)
+            self._change(told=so_far.progress)
             self._answer.refresh()
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: QueryResult) -> None:
         self._answer.fill(list(answer.rows))
         self._change(answer=answer)
 
     def _failed(self, error: Exception) -> None:
-        self._asked = None
+        self._query_state = None
         self.redraw()
         self.refresh_keys()
         self.notify(complaint(error), severity="error")
@@ -188,12 +188,12 @@ class QuestionsScreen(Page):
 
     def action_verify(self) -> None:
         """Check the answer."""
-        asked, formula = self._asked, self._formula
-        assert asked is not None, "there is an answer"
-        assert asked.answer is not None, "there is an answer"
-        found = asked.answer
+        state, formula = self._query_state, self._formula
+        assert state is not None, "there is an answer"
+        assert state.answer is not None, "there is an answer"
+        found = state.answer
 
-        check = cancellable(_check, asked.question, formula, asked.values, found)
+        check = cancellable(_check, state.question, formula, state.values, found)
         self._change(checking=True)
         self.background.start("check", check, lambda fault: self._change(checking=False, fault=fault))
 
@@ -206,7 +206,7 @@ class QuestionsScreen(Page):
         if not parameters:
             self.notify(str(words.NO_PARAMETERS))
             return
-        rows = [words.PARAMETER.format(name=one.name, title=one.title) for one in parameters]
+        rows = [words.PARAMETER.format(name=parameter.name, title=parameter.title) for parameter in parameters]
         number = 0 if len(parameters) == 1 else await self.ask(Choice(self._marked.name, rows))
         if number is None:
             return
@@ -241,44 +241,44 @@ class QuestionsScreen(Page):
             [Segment(f" {words.TITLE.format(name=self._name)}", palette.title)],
             [Segment(f" {f' {dot} '.join(size)} ", palette.dim)],
         )
-        told = words.chosen(self._marked.parameters, self._typed)
-        self.query_one("#chosen", TextLine).show([Segment(f" {told}", palette.dim)])
+        text = words.options_text(self._marked.parameters, self._typed)
+        self.query_one("#chosen", TextLine).show([Segment(f" {text}", palette.dim)])
         self.query_one("#state", TextLine).show(self._state())
         self.query_one("#check", TextLine).show(self._check())
 
     def _state(self) -> Line:
-        asked, palette = self._asked, self.palette
-        if asked is None:
-            told = words.CHOOSE.format(ask=self.key("pick"), choose=self.key("choose"))
-            return [Segment(f" {told}", palette.dim)]
-        name = Segment(f" {asked.question.name}: ", palette.accent)
-        if asked.answer is not None:
-            return [name, Segment(words.sentence(asked.answer), palette.given)]
-        told = str(words.STOPPING if asked.stopping else words.ASKING.format(found=asked.told))
-        return [name, Segment(told)]
+        state, palette = self._query_state, self.palette
+        if state is None:
+            text = words.CHOOSE.format(ask=self.key("pick"), choose=self.key("choose"))
+            return [Segment(f" {text}", palette.dim)]
+        name = Segment(f" {state.question.name}: ", palette.accent)
+        if state.answer is not None:
+            return [name, Segment(words.sentence(state.answer), palette.given)]
+        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.told))
+        return [name, Segment(text)]
 
     def _check(self) -> Line:
-        asked, palette = self._asked, self.palette
-        if asked is None or asked.answer is None:
+        state, palette = self._query_state, self.palette
+        if state is None or state.answer is None:
             return []
-        if asked.checking:
+        if state.checking:
             return [Segment(f" {words.CHECKING}", palette.dim)]
-        if asked.fault is None:
+        if state.fault is None:
             return [Segment(f" {words.UNVERIFIED.format(key=self.key('verify'))}", palette.dim)]
-        if asked.fault:
-            return [Segment(f" {words.WRONG.format(fault=asked.fault)}", palette.bad)]
+        if state.fault:
+            return [Segment(f" {words.WRONG.format(fault=state.fault)}", palette.bad)]
         return [Segment(f" {words.VERIFIED}", palette.good)]
 
 
-def _answer(question: Question, formula: Formula, values: Values, interval: float, job: Job[SoFar]) -> Answer:
+def _answer(question: Query, formula: Formula, values: Values, interval: float, job: Job[SoFar]) -> QueryResult:
     """Answer a question about a formula. Raises what that raises."""
-    rows: list[Row] = []
+    rows: list[QueryRow] = []
     watch = Watch(
         Limits(memory=memory_limit()), lambda progress: job.tell(SoFar(progress.found, rows)), job.stopped, interval
     )
     return ask(question, formula, values, watch, rows.append)
 
 
-def _check(question: Question, formula: Formula, values: Values, answer: Answer, cancel: Callable[[], bool]) -> str:
+def _check(question: Query, formula: Formula, values: Values, answer: QueryResult, cancel: Callable[[], bool]) -> str:
     """What is wrong with an answer, "" for nothing. Raises Cancelled."""
     return question.check(formula, values, answer, Watch(Limits(), None, cancel, 0.1))

@@ -1,9 +1,9 @@
 """What the screen of questions says."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted, printable
 from engine.sat.formula.words import Words
-from engine.sat.questions.question import Answer, Parameter, Row, Values
+from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
 
 TITLE = _("questions about {name}")
 CHOOSE = _("{ask} asks the selected question, {choose} sets its parameters")
@@ -21,11 +21,11 @@ UNVERIFIED = _("{key} checks it independently")
 NOT_WHOLE = _("{sentence} (not the whole answer: {reason})")
 NO_NAMES = _("The file gives its variables no names.")
 
-_CHOSEN, _DEFAULT = "--{name} {value}", "--{name}"
+_VALUE_OPTION, _DEFAULT = "--{name} {value}", "--{name}"
 _LONGEST = 2000  # characters of a row that are made before it is cut to the screen
 
 
-def title(row: Row, words: Words) -> str:
+def title(row: QueryRow, words: Words) -> str:
     """A row of an answer; what is too long for any screen is cut."""
     text = f"{row.title}:"
     for literal in row.literals:
@@ -35,7 +35,7 @@ def title(row: Row, words: Words) -> str:
     return printable(text)
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: QueryResult) -> str:
     """What came out, and whether it is all."""
     return NOT_WHOLE.format(sentence=answer.sentence, reason=answer.reason) if answer.reason else answer.sentence
 
@@ -45,17 +45,17 @@ def size(variables: int, clauses: int) -> list[str]:
     return [counted(variables, "variable"), counted(clauses, "clause")]
 
 
-def chosen(parameters: "tuple[Parameter[object], ...]", typed: dict[str, str]) -> str:
+def options_text(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> str:
     """What a question takes, with what was typed for it."""
     return "  ".join(
-        (_CHOSEN if parameter.name in typed else _DEFAULT).format(
+        (_VALUE_OPTION if parameter.name in typed else _DEFAULT).format(
             name=parameter.name, value=printable(typed.get(parameter.name, ""))
         )
         for parameter in parameters
     )
 
 
-def values(parameters: "tuple[Parameter[object], ...]", typed: dict[str, str]) -> Values:
+def values(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> Values:
     """What was typed, as the question takes it. Raises ValueError with a sentence."""
     return {
         parameter.name: parameter.read(typed[parameter.name]) for parameter in parameters if parameter.name in typed

@@ -10,12 +10,12 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.files import reading as files
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat.compare import report
-from engine.sat.compare.comparison import Comparison, Contestant, Plan, Stage, compare
+from engine.sat.compare.comparison import Comparison, ComparisonProgress, Contestant, Plan, compare
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.confinement import confinement
-from engine.sat.programs.program import Program
+from engine.sat.programs.program import SolverProgram
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.as_sat.encoding import encode
@@ -32,14 +32,14 @@ CHOICES = tuple(
 
 
 @dataclass(frozen=True)
-class Trouble:
+class UnusableFile:
     """A file that can't take part, and why: in one line with its name."""
 
     path: Path
     reason: str
 
     @classmethod
-    def of(cls, path: Path, error: InputError) -> "Trouble":
+    def of(cls, path: Path, error: InputError) -> "UnusableFile":
         """That of a file that could not be read."""
         return cls(path, str(InputError(error.what, path=path.name, line=error.line, advice=error.advice)))
 
@@ -52,8 +52,8 @@ class Standing:
     """
 
     done: tuple[Comparison, ...] = ()
-    stage: Stage | None = None
-    troubles: tuple[Trouble, ...] = ()
+    stage: ComparisonProgress | None = None
+    troubles: tuple[UnusableFile, ...] = ()
     files: int = 0
 
     @property
@@ -68,13 +68,13 @@ def candidates(paths: Sequence[Path], cancel: Cancel) -> tuple[list[Path], list[
     The others are the CNF files beside it. Raises InputError for a folder that can't be read, and Cancelled.
     """
     found: dict[Path, None] = {}
-    meant: dict[Path, None] = {}
+    selected: dict[Path, None] = {}
     for path in paths:
         folder = path if path.is_dir() else path.parent
         here = _formulas(folder, cancel)
         found |= dict.fromkeys(here if path in here or path.is_dir() else [path, *here])
-        meant |= dict.fromkeys(here if path.is_dir() else [path])
-    return list(found), list(meant)
+        selected |= dict.fromkeys(here if path.is_dir() else [path])
+    return list(found), list(selected)
 
 
 def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
@@ -83,7 +83,7 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
     except OSError as error:
         raise InputError(_("can't be read: {strerror}").format(strerror=error.strerror or error), path=folder) from None
     paths = [folder / entry.name for entry in entries if not entry.folder]
-    return [path for path in paths if not cancel() and files.glance(path).kind is Kind.CNF]
+    return [path for path in paths if not cancel() and files.glance(path).kind is FileKind.CNF]
 
 
 def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
@@ -93,17 +93,17 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
     be read are passed over.
     """
     done: list[Comparison] = []
-    troubles: list[Trouble] = []
-    begun = 0
+    troubles: list[UnusableFile] = []
+    started = 0
 
     def instances() -> Iterator[tuple[str, Formula]]:
-        nonlocal begun
-        for begun, path in enumerate(paths, 1):
-            task.tell(Standing(tuple(done), None, tuple(troubles), begun))
+        nonlocal started
+        for started, path in enumerate(paths, 1):
+            task.tell(Standing(tuple(done), None, tuple(troubles), started))
             try:
                 content = files.load(path, cancel=task.stopped)
             except InputError as error:
-                troubles.append(Trouble.of(path, error))
+                troubles.append(UnusableFile.of(path, error))
                 continue
             except Cancelled:
                 return
@@ -113,12 +113,12 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
             for number, puzzle in enumerate(content, 1):
                 yield f"{path}#{number}" if len(content) > 1 else str(path), encode(puzzle).formula
 
-    def on_progress(stage: Stage) -> None:
-        task.tell(Standing(tuple(done), stage, tuple(troubles), begun))
+    def on_progress(stage: ComparisonProgress) -> None:
+        task.tell(Standing(tuple(done), stage, tuple(troubles), started))
 
     for comparison in compare(instances(), plan, on_progress=on_progress, cancel=task.stopped):
         done += [comparison]  # what is running sees it
-    return Standing(tuple(done), None, tuple(troubles), begun)
+    return Standing(tuple(done), None, tuple(troubles), started)
 
 
 def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
@@ -142,13 +142,13 @@ TOGETHER = -1
 
 
 @dataclass(frozen=True)
-class Done:
+class RaceFinished:
     """A race is over; `stopped` before its end."""
 
     stopped: bool = False
 
 
-Phase = Preparing | Ready | Searching | Done
+Phase = Preparing | Ready | Searching | RaceFinished
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class RaceState:
     files: tuple[Path, ...] = ()
     """Those that do."""
     standing: Standing = field(default_factory=Standing)
-    programs: tuple[Program, ...] = ()
+    programs: tuple[SolverProgram, ...] = ()
     """Executables that can race, beside CHOICES."""
     page: int | None = None
     """Which formula is shown, from 0; TOGETHER for all; None follows the race."""
@@ -175,12 +175,12 @@ class RaceState:
     @property
     def is_resting(self) -> bool:
         """Whether the race can be changed."""
-        return isinstance(self.phase, Ready | Done)
+        return isinstance(self.phase, Ready | RaceFinished)
 
     @property
     def has_results(self) -> bool:
         """Whether there is something that another race would drop."""
-        return isinstance(self.phase, Done) and bool(self.standing.done)
+        return isinstance(self.phase, RaceFinished) and bool(self.standing.done)
 
     @property
     def runs(self) -> int:
@@ -210,7 +210,7 @@ class RaceState:
         return self.page == TOGETHER and bool(self.standing.done)
 
     @property
-    def shown(self) -> Comparison | None:
+    def visible_comparison(self) -> Comparison | None:
         """The formula on show; None for all together, or when there is none yet."""
         if not self.formulas or self.page == TOGETHER:
             return None

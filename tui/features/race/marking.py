@@ -19,7 +19,7 @@ _ROWS = 17
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedRows:
     """The indexes that are marked, ascending, and that of the leader, which is one of them; None if there is none."""
 
     indexes: tuple[int, ...]
@@ -40,15 +40,17 @@ class MarkList(PickList):
         self.leader = leader
         self._leader_title = title
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         box = f"[{'x' if index in self.marks else ' '}]"
         tail = f"  {self._leader_title}" if index == self.leader else ""
-        text = clip(f"{'>' if chosen else ' '} {box} {self._names[index]}", width - len(tail), self.glyphs.ellipsis)
+        text = clip(
+            f"{'>' if is_selected else ' '} {box} {self._names[index]}", width - len(tail), self.glyphs.ellipsis
+        )
         ink = self.palette.plain if index in self.marks else self.palette.dim
-        return [Segment(text + tail, self.palette.selected if chosen else ink)]
+        return [Segment(text + tail, self.palette.selected if is_selected else ink)]
 
-    @on(Rows.Chosen)
-    def _clicked(self, event: Rows.Chosen) -> None:
+    @on(Rows.RowClicked)
+    def _clicked(self, event: Rows.RowClicked) -> None:
         """A click on the row of the cursor marks it; only enter takes the marks."""
         event.prevent_default()
         self.marks ^= {self.cursor} - {self.leader}
@@ -77,7 +79,7 @@ class MarkList(PickList):
             self.refresh_row(before)
 
 
-class Marking(Dialog[Marked | None]):
+class Marking(Dialog[MarkedRows | None]):
     """Marks names in a list; enter takes the marks, escape leaves them as they were."""
 
     DEFAULT_CSS = "Marking > .box { width: 76; max-width: 76; padding: 0 1; }"
@@ -87,7 +89,7 @@ class Marking(Dialog[Marked | None]):
     ]
     PARTS = (MarkList, PickList)
 
-    def __init__(self, title: str, names: Sequence[str], marked: Marked, leader: str = "") -> None:
+    def __init__(self, title: str, names: Sequence[str], marked: MarkedRows, leader: str = "") -> None:
         """`leader` is what the leader is called; without it there is none."""
         super().__init__()
         self._title = title
@@ -101,8 +103,8 @@ class Marking(Dialog[Marked | None]):
             rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
             rows.styles.height = min(len(self._names), _ROWS)
             yield rows
-            told = words.MARKING_FIRST if self._leader else words.MARKING
-            keys = told.format(
+            template = words.MARKING_FIRST if self._leader else words.MARKING
+            keys = template.format(
                 mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
                 leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
             )  # fmt: skip
@@ -118,9 +120,9 @@ class Marking(Dialog[Marked | None]):
         if self._leader:
             self.query_one(MarkList).lead()
 
-    def on_pick_list_picked(self) -> None:
+    def on_pick_list_name_picked(self) -> None:
         rows = self.query_one(MarkList)
         if rows.marks:
-            self.dismiss(Marked(tuple(sorted(rows.marks)), rows.leader))
+            self.dismiss(MarkedRows(tuple(sorted(rows.marks)), rows.leader))
         else:
             self.notify(str(words.MARK_ONE), severity="warning")

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from engine.base.language import _, as_written, numeral
 from engine.base.text import counted, printable
-from engine.sat.compare.comparison import Comparison, Contestant, Plan, Run, Stage, Time, summarise
+from engine.sat.compare.comparison import Comparison, ComparisonProgress, Contestant, Plan, Run, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
@@ -20,7 +20,7 @@ from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.race import words
-from tui.features.race.job import Done, RaceState
+from tui.features.race.job import RaceFinished, RaceState
 
 GRID_FROM = 34
 """Rows of a terminal from which all formulas are shown below the lanes of one."""
@@ -70,15 +70,15 @@ def foot(scene: RaceScene) -> Stack:
 
 
 def _title(scene: RaceScene, width: int) -> list[Line]:
-    palette, state, shown = scene.palette, scene.state, scene.state.shown
+    palette, state, comparison = scene.palette, scene.state, scene.state.visible_comparison
     title: Line = [Segment(f" {words.title(state)}", palette.title)]
-    if shown:
-        facts = Segment(words.formula_facts(shown) + " ", palette.dim)
-        name = clip_start(words.formula_name(shown), width - len(facts.text) - 14, scene.glyphs.ellipsis)
-        title = [Segment(f" {words.placed(name, state, shown)}", palette.title)]
+    if comparison:
+        facts = Segment(words.formula_facts(comparison) + " ", palette.dim)
+        name = clip_start(words.formula_name(comparison), width - len(facts.text) - 14, scene.glyphs.ellipsis)
+        title = [Segment(f" {words.placed(name, state, comparison)}", palette.title)]
         title = justified(title, [facts], width)
-    said = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
-    return [title, [Segment(f" {said}", palette.dim)]]
+    text = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
+    return [title, [Segment(f" {text}", palette.dim)]]
 
 
 def _progress(scene: RaceScene) -> Line:
@@ -87,12 +87,12 @@ def _progress(scene: RaceScene) -> Line:
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
-            told = words.PROGRESS.format(done=numeral(state.runs_done), runs=counted(state.runs, "run"))
-            return [Segment(" "), *done, Segment(f" {told}", palette.plain), Segment(f"  {now}", palette.accent)]
+            text = words.PROGRESS.format(done=numeral(state.runs_done), runs=counted(state.runs, "run"))
+            return [Segment(" "), *done, Segment(f" {text}", palette.plain), Segment(f"  {now}", palette.accent)]
         case Ready(problem) if problem:
             return [Segment(f" {now}", palette.bad)]
         case phase:
-            return [Segment(f" {now}", palette.good if isinstance(phase, Done) else palette.dim)]
+            return [Segment(f" {now}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
 
 
 def _heading(state: RaceState) -> str:
@@ -109,7 +109,11 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
     """A lane for each strategy: on the formula that is shown, or over all."""
     if state.shows_all:
         return _overall(state.standing.done, state.plan, palette)
-    comparison, stage, plan = state.shown or Comparison("", 0, 0, state.plan.baseline), state.standing.stage, state.plan
+    comparison, stage, plan = (
+        state.visible_comparison or Comparison("", 0, 0, state.plan.baseline),
+        state.standing.stage,
+        state.plan,
+    )
     scale = Scale.of(run.time for run in comparison.runs if run.time)
     found = []
     for strategy in plan.strategies:
@@ -143,21 +147,25 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) ->
 
 
 def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> Lane:
-    name, decisions, said = str(run.strategy), _count(run.decisions), words.lane(run)
+    name, decisions, detail = str(run.strategy), _count(run.decisions), words.lane(run)
     if run.fault:
-        return Lane(name, palette.bad, str(words.WRONG), decisions, "-", None, said)
+        return Lane(name, palette.bad, str(words.WRONG), decisions, "-", None, detail)
     if run.time is None:
         instead = words.FAILED if run.failed else words.NO_VERDICT
-        return Lane(name, palette.warning, str(instead), decisions, "-", None, said)
+        return Lane(name, palette.warning, str(instead), decisions, "-", None, detail)
     ink = palette.warning if run.time.at_least else palette.plain
     time, rate = as_written(time_words(run.time)), as_written(_(rate_words(comparison, run.strategy)))
-    return Lane(name, ink, time, decisions, rate, scale.share(run.time), said)
+    return Lane(name, ink, time, decisions, rate, scale.share(run.time), detail)
 
 
-def _running(stage: Stage, plan: Plan, palette: Palette) -> Lane:
-    told, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
-    time = f"{numeral(told.seconds, ',.1f')} s" if told and told.seconds else words.LOADING
-    decisions = _count(told.decisions if told else None)
+def _running(stage: ComparisonProgress, plan: Plan, palette: Palette) -> Lane:
+    search_progress, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
+    time = (
+        f"{numeral(search_progress.seconds, ',.1f')} s"
+        if search_progress and search_progress.seconds
+        else words.LOADING
+    )
+    decisions = _count(search_progress.decisions if search_progress else None)
     return Lane(str(stage.strategy), palette.accent, str(time), decisions, repeat, None, words.running(stage, plan))
 
 
@@ -178,9 +186,9 @@ class RaceTable(ItemRows[Lane]):
             if old != new:
                 self.refresh_row(index)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         lane, palette = self.items[index], self.palette
-        ink = palette.selected if chosen else lane.ink
+        ink = palette.selected if is_selected else lane.ink
         name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
         counts = f"{lane.decisions:>{_DECISIONS}} {pad_left(lane.rate, _RATE - 1)}"
         text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{counts}"
@@ -224,9 +232,12 @@ def detail(scene: RaceScene, width: int, height: int) -> list[Line]:
     """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
     palette, standing = scene.palette, scene.state.standing
     wrong = [
-        (words.WRONG_ON.format(name=words.formula_name(one), strategy=run.strategy, fault=run.fault), palette.bad)
-        for one in standing.comparisons
-        for run in one.faults
+        (
+            words.WRONG_ON.format(name=words.formula_name(comparison), strategy=run.strategy, fault=run.fault),
+            palette.bad,
+        )
+        for comparison in standing.comparisons
+        for run in comparison.faults
     ]
     wrong += [(trouble.reason, palette.warning) for trouble in standing.troubles]
     lines = wrong[:2]

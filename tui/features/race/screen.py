@@ -14,10 +14,10 @@ from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable, whole_number
 from engine.sat.compare.comparison import STRATEGIES, Plan
-from engine.sat.programs.program import Program
+from engine.sat.programs.program import SolverProgram
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
@@ -29,8 +29,8 @@ from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
 from tui.base.throttle import Throttle
 from tui.features.race import job, words
-from tui.features.race.job import TOGETHER, Done, RaceState, Standing, has_full_sandbox
-from tui.features.race.marking import Marked, Marking
+from tui.features.race.job import TOGETHER, RaceFinished, RaceState, Standing, has_full_sandbox
+from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
@@ -70,7 +70,7 @@ class RaceScreen(Page):
         """`paths` are files, or folders for all CNF files in them; `plan` is who races unless others are chosen."""
         super().__init__()
         self.set_reactive(RaceScreen.state, RaceState(plan or replace(DEFAULT, memory=memory_limit())))
-        self._asked = paths
+        self._paths = paths
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._newest = Standing()
@@ -85,7 +85,7 @@ class RaceScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._pictures = self.set_interval(self._throttle.interval, self._show_newest, pause=True)
         self.query_one(RaceTable).focus()
-        self.background.start("list", cancellable(job.candidates, self._asked), self._listed, failed=self._failed)
+        self.background.start("list", cancellable(job.candidates, self._paths), self._listed, failed=self._failed)
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.redraw)
@@ -107,7 +107,7 @@ class RaceScreen(Page):
         candidates, files = self.state.candidates, self.state.files
         folder = Path(os.path.commonpath([path.parent for path in candidates]))
         names = [printable(str(path.relative_to(folder))) for path in candidates]
-        now = Marked(tuple(number for number, path in enumerate(candidates) if path in files))
+        now = MarkedRows(tuple(number for number, path in enumerate(candidates) if path in files))
         marked = await self.ask(Marking(str(words.WHICH_FILES), names, now))
         if marked:
             await self._set_up(files=tuple(candidates[index] for index in marked.indexes))
@@ -116,7 +116,7 @@ class RaceScreen(Page):
     async def action_contestants(self) -> None:
         plan, choices = self.state.plan, self.state.choices
         indexes = tuple(number for number, choice in enumerate(choices) if choice in plan.strategies)
-        now = Marked(indexes, choices.index(plan.baseline))
+        now = MarkedRows(indexes, choices.index(plan.baseline))
         names = [str(choice) for choice in choices]
         marked = await self.ask(Marking(str(words.WHO_RACES), names, now, str(words.BASELINE)))
         if marked and marked.leader is not None and marked != now:
@@ -126,7 +126,7 @@ class RaceScreen(Page):
     @work
     async def action_program(self) -> None:
         prompt = Prompt(str(words.PROGRAM), placeholder=words.PROGRAM_EXAMPLE)
-        program = await ask_for(self, prompt, Program.parse)
+        program = await ask_for(self, prompt, SolverProgram.parse)
         if program is not None:
             plan, programs = self.state.plan, self.state.programs
             others = (*plan.strategies, program)
@@ -174,9 +174,9 @@ class RaceScreen(Page):
 
         self._change(phase=Searching(), standing=Standing(), page=None)
         race = partial(job.race, files, plan)
-        self.background.start("race", race, self._raced, failed=self._failed, news=self._hear)
+        self.background.start("race", race, self._raced, failed=self._failed, news=self._take_news)
 
-    def _hear(self, standing: Standing) -> None:
+    def _take_news(self, standing: Standing) -> None:
         self._newest = standing
 
     def _show_newest(self) -> None:
@@ -187,7 +187,7 @@ class RaceScreen(Page):
         page = self.state.page
         if page is None:
             page = TOGETHER if len(standing.done) > 1 else 0
-        self._change(phase=Done(self.state.phase == Searching(stopping=True)), standing=standing, page=page)
+        self._change(phase=RaceFinished(self.state.phase == Searching(stopping=True)), standing=standing, page=page)
 
     def action_stop(self) -> None:
         if self.background.stop("race"):

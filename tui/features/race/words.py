@@ -3,85 +3,91 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.base.language import _, as_written, later
-from engine.base.text import counted, joined, listed, noun, printable
-from engine.sat.compare.comparison import Comparison, Plan, Run, Stage, Summary
+from engine.base.language import _, as_written, lazy_gettext
+from engine.base.text import counted, joined, joined_list, noun, printable
+from engine.sat.compare.comparison import Comparison, ComparisonProgress, Plan, Run, StrategySummary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.features.race.job import Done, RaceState
+from tui.features.race.job import RaceFinished, RaceState
 
-WHICH_FILES = later("Race on which files?")
-WHO_RACES = later("Who races?")
-PROGRAM = later("An executable that solves formulas")
+WHICH_FILES = lazy_gettext("Race on which files?")
+WHO_RACES = lazy_gettext("Who races?")
+PROGRAM = lazy_gettext("An executable that solves formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
-NO_FULL_SANDBOX = later(
+NO_FULL_SANDBOX = lazy_gettext(
     "There is no full sandbox here: executables may reach your files or the network. It needs bubblewrap and seccomp."
 )
-BASELINE = later("baseline")
-REPEATS = later("Runs of each strategy; the median time counts")
-REPEATS_WANTED = later("Give a number of runs from 1 to {most}.")
-DROP_RESULTS = later("Start another race and discard these results?")
-DROP = later("discard them")
-NO_FILES = later("there is no CNF file here")
-MARK_ONE = later("Mark at least one.")
-MARKING = later("{mark}: mark, {all}: all or none, {take}: accept, {leave}: cancel")
-MARKING_FIRST = later("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: accept, {leave}: cancel")
+BASELINE = lazy_gettext("baseline")
+REPEATS = lazy_gettext("Runs of each strategy; the median time counts")
+REPEATS_WANTED = lazy_gettext("Give a number of runs from 1 to {most}.")
+DROP_RESULTS = lazy_gettext("Start another race and discard these results?")
+DROP = lazy_gettext("discard them")
+NO_FILES = lazy_gettext("there is no CNF file here")
+MARK_ONE = lazy_gettext("Mark at least one.")
+MARKING = lazy_gettext("{mark}: mark, {all}: all or none, {take}: accept, {leave}: cancel")
+MARKING_FIRST = lazy_gettext("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: accept, {leave}: cancel")
 
-_ONE_FORMULA = later("{variables}, {clauses}: {verdict}")
-_TOGETHER = later("all {formulas} together")
-_RACE_ON = later("race on {what}")
-_BASELINE_IS = later("baseline {baseline}")
-_LIMIT, _NO_LIMIT = later("time limit {seconds:g} s"), later("no time limit")
-_MEDIAN, _ONE_RUN = later("median of {repeats} runs"), later("one run each")
-_NOT_COMPILED = later("our kernels are not compiled: slower")
-DETAIL = later("{name}: {detail}")
-_PLACE = later("{name} ({number} of {total})")
-PROGRESS = later("{done} of {runs}")
-_LISTING = later("looking for formulas")
-_START = later("{key} starts {runs}")
-_STOPPING, _STOPPED, _DONE = later("stopping"), later("stopped"), later("done", "race")
-_READING = later("reading {name}")
-WRONG_ON = later("WRONG: {name}: {strategy} {fault}")
-MORE = later("and {count:,} more like this")
+_ONE_FORMULA = lazy_gettext("{variables}, {clauses}: {verdict}")
+_TOGETHER = lazy_gettext("all {formulas} together")
+_RACE_ON = lazy_gettext("race on {what}")
+_BASELINE_IS = lazy_gettext("baseline {baseline}")
+_LIMIT, _NO_LIMIT = lazy_gettext("time limit {seconds:g} s"), lazy_gettext("no time limit")
+_MEDIAN, _ONE_RUN = lazy_gettext("median of {repeats} runs"), lazy_gettext("one run each")
+_NOT_COMPILED = lazy_gettext("our kernels are not compiled: slower")
+DETAIL = lazy_gettext("{name}: {detail}")
+_PLACE = lazy_gettext("{name} ({number} of {total})")
+PROGRESS = lazy_gettext("{done} of {runs}")
+_LISTING = lazy_gettext("looking for formulas")
+_START = lazy_gettext("{key} starts {runs}")
+_STOPPING, _STOPPED, _DONE = lazy_gettext("stopping"), lazy_gettext("stopped"), lazy_gettext("done", "race")
+_READING = lazy_gettext("reading {name}")
+WRONG_ON = lazy_gettext("WRONG: {name}: {strategy} {fault}")
+MORE = lazy_gettext("and {count:,} more like this")
 
-LOADING = later("loading")
-WAITING = later("waiting")
-WRONG, FAILED, NO_VERDICT = later("WRONG"), later("failed"), later("no verdict")
+LOADING = lazy_gettext("loading")
+WAITING = lazy_gettext("waiting")
+WRONG, FAILED, NO_VERDICT = lazy_gettext("WRONG"), lazy_gettext("failed"), lazy_gettext("no verdict")
 """In place of a time."""
-_LOADING, _LOADING_AGAIN = later("loading the formula"), later("run {repeat} of {repeats}, loading the formula")
-_SEARCHING, _SEARCHING_AGAIN = later("searching"), later("run {repeat} of {repeats}, searching")
-_DECIDED, _FAULTS = later("decided {decided} of {count}"), later("WRONG on {faults}")
-_COMPARED = later("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
-_WRONG_ANSWER = later("WRONG: {fault}")
-_VERDICT, _VERDICT_CHECKED = later("{verdict} in {time} ms"), later("{verdict} in {time} ms, model checked")
-_NO_COUNTERS = later("it reports no counters")
+_LOADING, _LOADING_AGAIN = (
+    lazy_gettext("loading the formula"),
+    lazy_gettext("run {repeat} of {repeats}, loading the formula"),
+)
+_SEARCHING, _SEARCHING_AGAIN = lazy_gettext("searching"), lazy_gettext("run {repeat} of {repeats}, searching")
+_DECIDED, _FAULTS = lazy_gettext("decided {decided} of {count}"), lazy_gettext("WRONG on {faults}")
+_COMPARED = lazy_gettext("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
+_WRONG_ANSWER = lazy_gettext("WRONG: {fault}")
+_VERDICT, _VERDICT_CHECKED = (
+    lazy_gettext("{verdict} in {time} ms"),
+    lazy_gettext("{verdict} in {time} ms, model checked"),
+)
+_NO_COUNTERS = lazy_gettext("it reports no counters")
 
 
-def formula_name(shown: Comparison) -> str:
+def formula_name(comparison: Comparison) -> str:
     """What the formula on show is called."""
-    return printable(Path(shown.instance).name)
+    return printable(Path(comparison.instance).name)
 
 
-def formula_facts(shown: Comparison) -> str:
+def formula_facts(comparison: Comparison) -> str:
     """How large it is, and the verdict."""
-    variables, clauses = counted(shown.variables, "variable"), counted(shown.clauses, "clause")
-    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(shown.verdict.value))
+    variables, clauses = counted(comparison.variables, "variable"), counted(comparison.clauses, "clause")
+    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(comparison.verdict.value))
 
 
-def placed(name: str, state: RaceState, shown: Comparison) -> str:
+def placed(name: str, state: RaceState, comparison: Comparison) -> str:
     """The name of a formula, and which of them it is if it is not the only one."""
-    over = isinstance(state.phase, Done)
+    over = isinstance(state.phase, RaceFinished)
     total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
-    return _PLACE.format(name=name, number=state.formulas.index(shown) + 1, total=total) if total > 1 else name
+    return _PLACE.format(name=name, number=state.formulas.index(comparison) + 1, total=total) if total > 1 else name
 
 
 def title(state: RaceState) -> str:
     """What is shown when it is not one formula."""
     if state.formulas:
         return _TOGETHER.format(formulas=counted(len(state.formulas), "formula"))
-    one = len(state.files) == 1
-    return _RACE_ON.format(what=printable(state.files[0].name) if one else counted(len(state.files), "formula"))
+    is_single = len(state.files) == 1
+    return _RACE_ON.format(what=printable(state.files[0].name) if is_single else counted(len(state.files), "formula"))
 
 
 def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
@@ -103,7 +109,7 @@ def standing(state: RaceState, *, start: str) -> str:
             return str(_STOPPING)
         case Searching():
             return _running(state)
-        case Done(stopped):
+        case RaceFinished(stopped):
             return str(_STOPPED if stopped else _DONE)
 
 
@@ -122,12 +128,12 @@ def lane(run: Run) -> str:
     verdict = run.reason if run.status is Status.UNKNOWN else _(run.status.value)
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
-    told = [counted(count, noun) for noun, count in counters.items() if count is not None]
-    counters_told = joined(told) or str(_NO_COUNTERS)
-    return listed([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
+    parts = [counted(count, noun) for noun, count in counters.items() if count is not None]
+    counters_told = joined(parts) or str(_NO_COUNTERS)
+    return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
 
 
-def running(stage: Stage, plan: Plan) -> str:
+def running(stage: ComparisonProgress, plan: Plan) -> str:
     """What the strategy does whose turn it is."""
     text = _LOADING_AGAIN if plan.repeats > 1 else _LOADING
     if stage.progress and stage.progress.seconds:
@@ -135,12 +141,12 @@ def running(stage: Stage, plan: Plan) -> str:
     return text.format(repeat=stage.repeat, repeats=plan.repeats)
 
 
-def overall(summary: Summary, count: int, faults: int, plan: Plan) -> str:
+def overall(summary: StrategySummary, count: int, faults: int, plan: Plan) -> str:
     """What a strategy did with so many formulas; `faults` of its answers are wrong."""
     facts = [_DECIDED.format(decided=summary.decided, count=count)]
     if faults:
         facts.append(_FAULTS.format(faults=faults))
     if summary.seconds is not None and summary.baseline_seconds is not None and summary.strategy != plan.baseline:
-        own, its = (as_written(milliseconds(one)) for one in (summary.seconds, summary.baseline_seconds))
+        own, its = (as_written(milliseconds(seconds)) for seconds in (summary.seconds, summary.baseline_seconds))
         facts.append(_COMPARED.format(both=summary.both, baseline=plan.baseline, own=own, its=its))
-    return listed(facts)
+    return joined_list(facts)

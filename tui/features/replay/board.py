@@ -2,9 +2,9 @@
 
 from textual.geometry import Size
 
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import clause_at_work
-from tui.draw.board import BoardPart, Look
+from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, note_grid, sizes_with_notes
 from tui.draw.picture import Picture
 from tui.features.replay.scene import ReplayScene
@@ -17,7 +17,7 @@ def board_part(scene: ReplayScene, room: Size) -> BoardPart:
     """The board in a room; where that is too small, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
     layout = scene.cells.sudoku.puzzle.layout
-    cell = cell_at_work(scene) if scene.eye.cell is None else scene.eye.cell
+    cell = cell_at_work(scene) if scene.view.cell is None else scene.view.cell
     return BoardPart.around(layout, scene.glyphs.box, (*sizes_with_notes(layout.size), NORMAL, NARROW), room, cell)
 
 
@@ -27,19 +27,19 @@ def board(scene: ReplayScene, width: int, height: int) -> Picture:
     return part.draw(look(scene, part.text.cell), scene.palette, scene.glyphs)
 
 
-def look(scene: ReplayScene, cell_size: CellSize) -> Look:
+def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
     """What the board shows at the position of the scene: a given is dim until it is propagated."""
     assert scene.cells is not None, "there is a board"
     sudoku, state, palette = scene.cells.sudoku, scene.state, scene.palette
-    givens, known = sudoku.puzzle.givens, sudoku.reading.position.values
+    givens, derived = sudoku.puzzle.givens, sudoku.reading.position.values
     placed: dict[int, tuple[int, int]] = {}
     for literal, reason in zip(state.trail, state.reasons, strict=True):
         if literal > 0:
             cell, digit = sudoku.meaning(literal)
             placed.setdefault(cell, (digit, reason))
     inks = [palette.given if given and value else palette.dim if given else palette.plain
-            for given, value in zip(givens, known, strict=True)]  # fmt: skip
-    values = [value or given for given, value in zip(givens, known, strict=True)]
+            for given, value in zip(givens, derived, strict=True)]  # fmt: skip
+    values = [value or given for given, value in zip(givens, derived, strict=True)]
     signs: dict[int, str] = {}
     for cell, (digit, reason) in placed.items():
         values[cell] = digit
@@ -49,13 +49,13 @@ def look(scene: ReplayScene, cell_size: CellSize) -> Look:
         sum(1 << digit for digit, variable in candidates if not state.assignment[variable])
         for candidates in map(sudoku.candidates, range(len(sudoku.layout.cells)))
     ] if note_grid(sudoku.puzzle.layout.size, cell_size) else []  # fmt: skip
-    clashes = scene.event is not None and scene.event.kind is Kind.CONFLICT
+    clashes = scene.event is not None and scene.event.kind is EventKind.CONFLICT
     at_work = _clause_cells(scene)
     if clashes:  # to be seen without colour too
         signs = dict.fromkeys(at_work, scene.glyphs.wrong) | signs
     grounds = dict.fromkeys(at_work, palette.falls if clashes else palette.proves)
     grounds |= dict.fromkeys(event_cells(scene), palette.follows)
-    return Look(values, inks, grounds, signs, notes, cursor=scene.eye.cell, cursor_ground=palette.cursor)
+    return BoardAppearance(values, inks, grounds, signs, notes, cursor=scene.view.cell, cursor_ground=palette.cursor)
 
 
 def event_cells(scene: ReplayScene) -> list[int]:
@@ -80,9 +80,9 @@ def _clause_cells(scene: ReplayScene) -> list[int]:
 def set_event(scene: ReplayScene) -> int | None:
     """The event (index) that gave the cell under the cursor its digit, else the last one that ruled a digit out."""
     assert scene.cells is not None, "there is a board"
-    assert scene.eye.cell is not None, "there is a cursor"
+    assert scene.view.cell is not None, "there is a cursor"
     found = []
-    for _, variable in scene.cells.sudoku.candidates(scene.eye.cell):
+    for _, variable in scene.cells.sudoku.candidates(scene.view.cell):
         place = scene.state.place(variable)
         if place is not None:
             found.append((scene.state.trail[place] > 0, scene.state.events[place]))

@@ -8,7 +8,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.check import Verdict, check_proof
+from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import Branch
@@ -16,7 +16,7 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import DECIDED
 from engine.sat.trace.narration import clause_name
-from engine.sat.trace.recording import Recording, SearchLine, decision_at
+from engine.sat.trace.recording import SearchLine, SearchRecording, decision_at
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.signs import sign
@@ -26,7 +26,7 @@ from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.requests import Newest, nothing_newer
 from tui.features.replay import words
-from tui.features.replay.lists import Act, BranchList
+from tui.features.replay.lists import BranchList, RowAction
 from tui.features.replay.scene import ReplayScene, variables_named
 
 _BRANCH, _CHECK = "branch", "check a branch"
@@ -40,10 +40,10 @@ def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
     Under the cursor of the trail it is the decision of that literal's level, and the literal is to be the other way.
     Raises InputError where there is none.
     """
-    if scene.eye.place is not None:
-        return otherwise(scene, scene.state.trail[scene.eye.place])
+    if scene.view.place is not None:
+        return otherwise(scene, scene.state.trail[scene.view.place])
     fork = decision_at(scene.trace, scene.position)
-    return fork, None if scene.eye.cell is not None else -scene.trace.event(fork).literal
+    return fork, None if scene.view.cell is not None else -scene.trace.event(fork).literal
 
 
 def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
@@ -54,11 +54,11 @@ def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
     state, place = scene.state, scene.state.place(abs(literal))
     if place is None:
         return decision_at(scene.trace, scene.position), literal
-    taken, level = state.trail[place], state.levels[place]
+    current, level = state.trail[place], state.levels[place]
     if level == 0:
-        raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(taken)))
+        raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(current)))
     at = max(at for at in range(place + 1) if state.reasons[at] == DECIDED)
-    return state.events[at], -taken
+    return state.events[at], -current
 
 
 def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
@@ -72,7 +72,7 @@ def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
 
 
 @dataclass(frozen=True)
-class Begun:
+class StartedBranch:
     """A branch that has come to its own decision, and what more there is of it while it is searched."""
 
     trace: Trace
@@ -86,7 +86,9 @@ class Branches:
     has changed. `newest` gives more of the main line where its search is still running.
     """
 
-    def __init__(self, page: Page, recording: Recording, newest: Newest, show: Callable[[int | None], object]) -> None:
+    def __init__(
+        self, page: Page, recording: SearchRecording, newest: Newest, show: Callable[[int | None], object]
+    ) -> None:
         self._page = page
         self._show = show
         self._newest: dict[int, Newest] = {0: newest}
@@ -125,8 +127,8 @@ class Branches:
         try:
             self._check_idle()
             fork, proposed = fork_of(scene) if literal is None else otherwise(scene, literal)
-            taken = self.trace.event(fork).literal
-            question = words.WHAT_IF.format(literal=scene.words.literal(taken), event=fork + 1)
+            current = self.trace.event(fork).literal
+            question = words.WHAT_IF.format(literal=scene.words.literal(current), event=fork + 1)
             example = words.WHAT_IF_CELL_EXAMPLE if scene.cells else words.WHAT_IF_EXAMPLE
             value = _cell_text(scene) if proposed is None else str(proposed)
             text = await page.ask(Prompt(question, value, str(example)))
@@ -142,9 +144,9 @@ class Branches:
         literals = scene.trace.clause(index)
         rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
         question = words.WHICH_OF_CLAUSE.format(clause=clause_name(scene.trace, index))
-        chosen = await self._page.ask(Choice(question, rows))
-        if chosen is not None:
-            await self.ask(scene, literals[chosen])
+        choice = await self._page.ask(Choice(question, rows))
+        if choice is not None:
+            await self.ask(scene, literals[choice])
 
     async def decide(self, scene: ReplayScene, fork: int, literal: int) -> None:
         """Have this literal decided in event `fork`, and go there."""
@@ -174,9 +176,9 @@ class Branches:
         line = SearchLine(beginning, self.recording.name_for(name), origin, fork, literal)
         number = len(self.recording.lines)
 
-        def hear(begun: Begun) -> None:
-            self._newest[number] = begun.newest
-            take(begun.trace)
+        def on_news(started: StartedBranch) -> None:
+            self._newest[number] = started.newest
+            take(started.trace)
 
         def take(trace: Trace) -> None:
             if number < len(self.recording.lines):
@@ -193,7 +195,7 @@ class Branches:
             else:  # it was stopped, or there was no memory for it, before it came to the decision
                 self._page.notify(words.answer(replace(line, trace=trace)), severity="warning")
 
-        self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=hear)
+        self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=on_news)
 
     def _check(self, number: int, proof: KeptProof | None) -> None:
         """Check the answer of a branch that was searched: its model at once, its proof in the background."""
@@ -209,8 +211,8 @@ class Branches:
 
     def _tell(self, number: int, checked: bool | None) -> None:
         self.update(number, replace(self.recording.lines[number], checked=checked))
-        said = words.answer(self.recording.lines[number])
-        self._page.notify(said, severity="error" if checked is False else "information")
+        message = words.answer(self.recording.lines[number])
+        self._page.notify(message, severity="error" if checked is False else "information")
 
     def stop(self) -> None:
         """End the search of a branch; what it has come to stays."""
@@ -237,22 +239,22 @@ class Branches:
             for number, depth in order
         ]
         numbers = [number for number, _ in order]
-        chosen = await page.ask(
+        choice = await page.ask(
             BranchList(
                 str(words.BRANCHES), rows,
                 lambda row: words.branch_told(recording, numbers[row], scene.words), numbers.index(marked),
                 words.headings(),
             )
         )  # fmt: skip
-        if chosen is None:
+        if choice is None:
             return None
-        number = numbers[chosen.row]
+        number = numbers[choice.row]
         line = self.recording.lines[number]
-        if chosen.act is Act.PICK:
+        if choice.act is RowAction.PICK:
             shared = self.number == line.parent or number == self.line.parent
             self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
             return None
-        if chosen.act is Act.NAME:
+        if choice.act is RowAction.NAME:
             name = await page.ask(Prompt(str(words.NAME_BRANCH), printable(str(line.name))))
             if name and name.strip():  # more may be known of the line by now
                 self.update(number, replace(self.recording.lines[number], name=name.strip()))
@@ -278,32 +280,32 @@ class Branches:
         return parent
 
 
-def _search(trace: Trace, fork: int, literal: int, job: Job[Begun]) -> tuple[Trace, KeptProof | None]:
+def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, KeptProof | None]:
     """A branch, and what it proved; it is told once it has begun. Raises InputError."""
     branch = Branch(trace, fork, literal)
     proof = KeptProof() if SOLVERS[trace.result.solver].cheap_proofs else None
-    told = False
+    has_reported = False
 
     def tell(_: object) -> None:
-        nonlocal told
-        if branch.has_begun and not told:
-            told = True
-            job.tell(Begun(branch.so_far(), Live(branch.so_far)))
+        nonlocal has_reported
+        if branch.has_begun and not has_reported:
+            has_reported = True
+            job.tell(StartedBranch(branch.so_far(), Live(branch.so_far)))
 
     limits = Limits(memory=memory_limit())
     return branch.run(limits, on_progress=tell, cancel=job.stopped, interval=_INTERVAL, proof=proof), proof
 
 
 def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool]) -> bool:
-    return check_proof(formula, proof, cancel=cancel).verdict is Verdict.VERIFIED
+    return check_proof(formula, proof, cancel=cancel).verdict is ProofVerdictKind.VERIFIED
 
 
 def _cell_text(scene: ReplayScene) -> str:
     """The cell under the cursor with its first digit that is open, as it is typed."""
     assert scene.cells is not None
-    assert scene.eye.cell is not None
+    assert scene.view.cell is not None
     sudoku = scene.cells.sudoku
-    name = sudoku.puzzle.layout.cell_name(scene.eye.cell)
-    candidates = sudoku.candidates(scene.eye.cell)
+    name = sudoku.puzzle.layout.cell_name(scene.view.cell)
+    candidates = sudoku.candidates(scene.view.cell)
     digits = [digit for digit, variable in candidates if not scene.state.assignment[variable]]
     return f"{name} = {sign(digits[0])}" if digits else name

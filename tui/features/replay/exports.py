@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
-from engine.sat.trace.recording import Recording
+from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.search_tree import whole
 from tui.base.export import Export, text_export
 from tui.features.replay.animation import asciicast
@@ -37,7 +37,7 @@ _SIZE = 80, 24
 Made = TypeVar("Made")
 
 
-def exports(subject: str, recording: Recording, scene: ReplayScene) -> list[Export]:
+def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> list[Export]:
     """What there is to be written at a moment of a recording, to files named after what was solved."""
     stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
     trace, position, words = scene.trace, scene.position, scene.words
@@ -45,10 +45,10 @@ def exports(subject: str, recording: Recording, scene: ReplayScene) -> list[Expo
     def path(ending: str) -> Path:
         return Path.cwd() / f"{stem}{ending}"
 
-    def drawn(what: str, name: str, make: Callable[[], Diagram]) -> list[Export]:
+    def drawn(title: str, name: str, make: Callable[[], Diagram]) -> list[Export]:
         writers = {".svg": pictures.svg, ".dot": pictures.dot, ".tex": pictures.tikz}
         return [
-            text_export(TITLE.format(what=what, format=FORMATS[ending]), path(f"-{name}{ending}"),
+            text_export(TITLE.format(what=title, format=FORMATS[ending]), path(f"-{name}{ending}"),
                         partial(_written, writer, make))
             for ending, writer in writers.items()
         ]  # fmt: skip

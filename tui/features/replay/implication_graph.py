@@ -5,15 +5,15 @@ from itertools import groupby
 
 from rich.segment import Segment
 
-from engine.base.language import _, later
-from engine.sat.trace.analysis import Analysis
+from engine.base.language import _, lazy_gettext
+from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.narration import clause_name
 from tui.draw.cells import Line, clip
-from tui.draw.lanes import Vertex, lanes
+from tui.draw.lanes import GraphRow, lanes
 from tui.features.replay.scene import ReplayScene
 
-OF_LEVEL = later("{names}  level {level:,}")
-REDUNDANT = later("{names}  level {level:,}, redundant")
+OF_LEVEL = lazy_gettext("{names}  level {level:,}")
+REDUNDANT = lazy_gettext("{names}  level {level:,}, redundant")
 
 _LABEL = 24
 """Columns that are left for the words beside the lines."""
@@ -22,7 +22,7 @@ _CUT, _GAP = -1, -2
 
 
 def graph_lines(
-    vertices: Sequence[Vertex], cut: int, scene: ReplayScene, width: int, height: int, top: int | None = None
+    vertices: Sequence[GraphRow], cut: int, scene: ReplayScene, width: int, height: int, top: int | None = None
 ) -> list[Line]:
     """The graph by levels, the cut of the first unique implication point between its two sides (`graph_vertices`).
 
@@ -30,8 +30,8 @@ def graph_lines(
     It is drawn from its row `top` on, or with its middle left out where it is too high.
     """
     palette, glyphs = scene.palette, scene.glyphs
-    shown, hidden = _shown(len(vertices), cut, height, top)
-    drawn, room = lanes(vertices, {cut - 1, hidden.stop - 1, *shown}, glyphs)
+    visible, hidden = _visible_rows(len(vertices), cut, height, top)
+    drawn, room = lanes(vertices, {cut - 1, hidden.stop - 1, *visible}, glyphs)
     step = 2 if room <= width - _LABEL else 1
     room = min(room // 2 * step, max(width - _LABEL, 0))
 
@@ -41,7 +41,7 @@ def graph_lines(
         return "".join(glyphs.box[1] if column in lane_at else between for column in range(room))
 
     lines: list[Line] = []
-    for row in shown:
+    for row in visible:
         if row == _CUT:
             line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
             label, ink = _("{line} cut of the first UIP").format(line=glyphs.box[0] * 2), palette.warning
@@ -55,7 +55,7 @@ def graph_lines(
     return lines
 
 
-def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
+def _visible_rows(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
     """The rows to draw, those of vertices by their indices, and the vertices that are left out for the gap."""
     rows = [*range(cut), _CUT, *range(cut, count)]
     if top is not None:
@@ -64,12 +64,12 @@ def _shown(count: int, cut: int, height: int, top: int | None) -> tuple[list[int
         return rows, range(0)
     head = max(min(cut, height - 4), 0)
     hidden = range(head, head + len(rows) + 1 - height)
-    kept = [row for row in rows if row not in hidden]
-    kept.insert(head + (head == cut), _GAP)
-    return kept, hidden
+    remaining = [row for row in rows if row not in hidden]
+    remaining.insert(head + (head == cut), _GAP)
+    return remaining, hidden
 
 
-def graph_vertices(analysis: Analysis, scene: ReplayScene, height: int) -> tuple[list[Vertex], int]:
+def graph_vertices(analysis: ConflictAnalysis, scene: ReplayScene, height: int) -> tuple[list[GraphRow], int]:
     """The rows of the graph where there is room for so many, and how many of them are above the cut.
 
     Of the levels before the conflict's each is one row where there is no room for a row for each literal.
@@ -87,23 +87,23 @@ def graph_vertices(analysis: Analysis, scene: ReplayScene, height: int) -> tuple
         redundant = all(-node.literal not in learned for _, node in group)
         sentence = REDUNDANT if redundant else OF_LEVEL
         label = sentence.format(names=names, level=group[0][1].level)
-        vertices.append(Vertex(label, palette.dim if redundant else palette.plain))
+        vertices.append(GraphRow(label, palette.dim if redundant else palette.plain))
     for number, node in enumerate(analysis.graph[analysis.cut - 1 :], analysis.cut - 1):
         row_of[number] = len(vertices)
         causes = tuple(sorted({row_of[cause] for cause in node.causes}))
         if node.reason is None:
             vertices.append(
-                Vertex(
+                GraphRow(
                     _("{literal}  level {level:,}, first UIP").format(literal=name(node.literal), level=node.level),
                     palette.accent,
                 )
             )
         elif node.literal:
             label = f"{name(node.literal)}  {clause_name(scene.trace, node.reason)}"
-            vertices.append(Vertex(label, palette.plain, causes))
+            vertices.append(GraphRow(label, palette.plain, causes))
         else:
             label = _("{wrong} {clause} is false").format(
                 wrong=scene.glyphs.wrong, clause=clause_name(scene.trace, node.reason)
             )
-            vertices.append(Vertex(label, palette.bad, causes))
+            vertices.append(GraphRow(label, palette.bad, causes))
     return vertices, len(groups) + 1

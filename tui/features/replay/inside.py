@@ -3,20 +3,20 @@
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from engine.base.language import later as _
-from engine.sat.solvers.standing import Standing, StandingHistory
+from engine.base.language import lazy_gettext as _
+from engine.sat.solvers.standing import StandingHistory, VariableRanking
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
 from tui.base.background import Job, complaint
 from tui.base.page import Page
 from tui.features.replay import words
-from tui.features.replay.scene import ReplayScene, View
+from tui.features.replay.scene import ReplayPane, ReplayScene
 
 _INSIDE = _("repeat the search")
 _MOST = 200
 """How many variables are ranked."""
 
-Found = WatchList | Standing | None
+Found = WatchList | VariableRanking | None
 
 
 class Inside:
@@ -30,31 +30,31 @@ class Inside:
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
         self._standings: StandingHistory | None = None
-        self._asked: Hashable = None
+        self._request: Hashable = None
         """What is being looked for, or was found last."""
         self._found: Found | str = ""
 
-    def of(self, scene: ReplayScene) -> "WatchList | Standing | str":
+    def of(self, scene: ReplayScene) -> "WatchList | VariableRanking | str":
         """What is to be shown beside the trail of the scene; what was shown last as long as it is looked for."""
-        view = scene.eye.view
-        if view not in (View.WATCHES, View.RANKS) or (view is View.WATCHES and not scene.learns):
+        view = scene.view.view
+        if view not in (ReplayPane.WATCHES, ReplayPane.RANKS) or (view is ReplayPane.WATCHES and not scene.learns):
             return ""
-        asked = scene.trace, scene.position, view, scene.chosen if view is View.WATCHES else None
-        if asked != self._asked:
-            self._asked = asked
+        request = scene.trace, scene.position, view, scene.selected_literal if view is ReplayPane.WATCHES else None
+        if request != self._request:
+            self._request = request
             self._look(scene)
         return str(words.NOTHING_INSIDE) if self._found is None else self._found
 
     def _look(self, scene: ReplayScene) -> None:
-        trace, position, literal, view = scene.trace, scene.position, scene.chosen, scene.eye.view
-        if not isinstance(self._found, WatchList if view is View.WATCHES else Standing):
+        trace, position, literal, view = scene.trace, scene.position, scene.selected_literal, scene.view.view
+        if not isinstance(self._found, WatchList if view is ReplayPane.WATCHES else VariableRanking):
             self._found = str(words.SEARCHING_AGAIN)
 
         def look(job: Job[None]) -> Found:
             with self._lock:
                 if trace is not self._trace:
                     self._trace, self._watches, self._standings = trace, None, None
-                if view is View.WATCHES:
+                if view is ReplayPane.WATCHES:
                     self._watches = self._watches or WatchHistory(trace)
                     return self._watches.at(position, literal, job.cancelled)
                 self._standings = self._standings or StandingHistory(trace)

@@ -10,10 +10,10 @@ from engine.base.language import _, numeral
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.solvers.standing import Basis, Standing
-from engine.sat.solvers.watches import Outcome, WatchList
+from engine.sat.solvers.standing import Basis, VariableRanking
+from engine.sat.solvers.watches import VisitResult, WatchList
 from tui.draw.bars import bar
-from tui.draw.cells import Line, beside, clip, fitted, pad_left, widest, wrap
+from tui.draw.cells import Line, clip, fitted, pad_left, side_by_side, widest, wrap
 from tui.draw.panels import Excerpt
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene
@@ -30,55 +30,61 @@ def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]
         return _excerpt(_counters(scene, width), scene, height)
     if not isinstance(scene.inside, WatchList):
         return _say(str(scene.inside), scene, width)
-    shown, palette = scene.inside, scene.palette
-    lines = [*_say(_told(shown, scene), scene, width), []]
-    if shown.visits:
+    watch_list, palette = scene.inside, scene.palette
+    lines = [*_say(_watch_summary(watch_list, scene), scene, width), []]
+    if watch_list.visits:
         lines.append([Segment(str(words.VISITS), palette.dim)])
-        found = [words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in shown.visits]
-        others = [None if visit.outcome is Outcome.TRUE_BLOCKER else visit.other for visit in shown.visits]
-        lines += _clauses([visit.clause for visit in shown.visits], found, others, scene, width)
+        found = [
+            words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in watch_list.visits
+        ]
+        others = [None if visit.outcome is VisitResult.TRUE_BLOCKER else visit.other for visit in watch_list.visits]
+        lines += _clauses([visit.clause for visit in watch_list.visits], found, others, scene, width)
         lines.append([])
-    clauses = counted(_occurrences(scene, shown.literal), "clause")
-    literal, count = scene.words.literal(shown.literal), len(shown.watches)
+    clauses = counted(_occurrences(scene, watch_list.literal), "clause")
+    literal, count = scene.words.literal(watch_list.literal), len(watch_list.watches)
     lines += _say(words.WATCHED.format(literal=literal, clauses=clauses, count=count), scene, width)
-    blockers = [words.BLOCKER.format(literal=scene.words.literal(watch.blocker)) for watch in shown.watches]
+    blockers = [words.BLOCKER.format(literal=scene.words.literal(watch.blocker)) for watch in watch_list.watches]
     lines += _clauses(
-        [watch.clause for watch in shown.watches], blockers, [watch.other for watch in shown.watches], scene, width
+        [watch.clause for watch in watch_list.watches],
+        blockers,
+        [watch.other for watch in watch_list.watches],
+        scene,
+        width,
     )
     return _excerpt(lines, scene, height)
 
 
-def _told(shown: WatchList, scene: ReplayScene) -> str:
+def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
     """How the literal stands, and what its visits have come to."""
-    literal = scene.words.literal(shown.literal)
-    if shown.since is None:
-        return words.UNVISITED.format(literal=literal, state=words.STATES[scene.state.value(shown.literal)])
-    event = shown.since + 1
-    if shown.pending:
+    literal = scene.words.literal(watch_list.literal)
+    if watch_list.since is None:
+        return words.UNVISITED.format(literal=literal, state=words.STATES[scene.state.value(watch_list.literal)])
+    event = watch_list.since + 1
+    if watch_list.pending:
         return words.PENDING.format(literal=literal, event=event)
-    outcomes = [visit.outcome for visit in shown.visits]
+    outcomes = [visit.outcome for visit in watch_list.visits]
     return words.FALSE_SINCE.format(
-        literal=literal, event=event, visited=counted(len(shown.visits), "visit"),
-        looks=counted(sum(visit.looks for visit in shown.visits), "look"),
-        skipped=outcomes.count(Outcome.TRUE_BLOCKER), moved=outcomes.count(Outcome.MOVED),
+        literal=literal, event=event, visited=counted(len(watch_list.visits), "visit"),
+        looks=counted(sum(visit.looks for visit in watch_list.visits), "look"),
+        skipped=outcomes.count(VisitResult.TRUE_BLOCKER), moved=outcomes.count(VisitResult.MOVED),
     )  # fmt: skip
 
 
 def _clauses(
-    numbers: list[int], told: list[str], others: Iterable[int | None], scene: ReplayScene, width: int
+    numbers: list[int], remarks: list[str], others: Iterable[int | None], scene: ReplayScene, width: int
 ) -> list[Line]:
     """A line for each clause: its number, what is told of it, and its literals, those watched first."""
     palette = scene.palette
     names = [numeral(number + 1) for number in numbers]
-    room, of_told = max(map(len, names), default=0), min(widest(told, 0), width // 2)
+    room, of_told = max(map(len, names), default=0), min(widest(remarks, 0), width // 2)
     watched = scene.inside.literal if isinstance(scene.inside, WatchList) else None
     return [
         [
             Segment(f" {name:>{room}}  ", palette.plain),
-            Segment(f"{fitted(said, of_told, scene.glyphs.ellipsis)}  ", palette.dim),
+            Segment(f"{fitted(remark, of_told, scene.glyphs.ellipsis)}  ", palette.dim),
             *_literals(scene, number, watched, other),
         ]
-        for number, name, said, other in zip(numbers, names, told, others, strict=True)
+        for number, name, remark, other in zip(numbers, names, remarks, others, strict=True)
     ]  # fmt: skip
 
 
@@ -96,7 +102,7 @@ def _literals(scene: ReplayScene, number: int, watched: int | None, other: int |
 
 def _counters(scene: ReplayScene, width: int) -> list[Line]:
     """In which clauses a literal and its negation are counted, with what is counted there."""
-    literal = scene.chosen
+    literal = scene.selected_literal
     if literal is None:
         if not len(scene.state.trail):
             return _say(str(words.NOTHING_INSIDE), scene, width)
@@ -104,7 +110,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
     formula, name = scene.trace.formula, scene.words.literal
     solver = SOLVERS[scene.trace.result.solver]
     own, others = _of_literal(scene, literal), _of_literal(scene, -literal)
-    said = words.COUNTERS.format(
+    text = words.COUNTERS.format(
         solver=solver.name, title=solver.title, literal=name(literal), other=name(-literal), total=len(formula),
         own=counted(len(own), "clause"), others=counted(len(others), "clause"),
     )  # fmt: skip
@@ -113,7 +119,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
     for number in numbers:
         values = [scene.state.value(each) for each in formula[number]]
         counts.append(words.COUNTS.format(true=values.count(1), free=values.count(0), length=len(values)))
-    return [*_say(said, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
+    return [*_say(text, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
 
 
 def _of_literal(scene: ReplayScene, literal: int) -> list[int]:
@@ -131,27 +137,31 @@ def _occurrences(scene: ReplayScene, literal: int) -> int:
 def ranks(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """How the solver ranks its variables, as bars, with the values it has saved for them."""
     standing = scene.inside
-    if not isinstance(standing, Standing):
+    if not isinstance(standing, VariableRanking):
         return _say(str(standing), scene, width)
-    said = str(words.RANKED[standing.basis])
+    text = str(words.RANKED[standing.basis])
     if standing.basis is not Basis.RULE and scene.learns:
-        said = paragraph([said, words.PHASES])
-    lines = [*_say(said, scene, width), []]
+        text = paragraph([text, words.PHASES])
+    lines = [*_say(text, scene, width), []]
     rows = max(height - len(lines), 0)
     columns = 2 if width >= _TWO_COLUMNS else 1
     room = (width - 4 * (columns - 1)) // columns
-    shown = range(min(len(standing.literals), rows * columns))
-    of_name = min(widest((scene.words.literal(standing.literals[place]) for place in shown), 0), _LITERAL)
-    drawn = [_rank(scene, standing, place, room, of_name) for place in shown]
-    return [*lines, *beside(drawn[:rows], drawn[rows:], room + 4)]
+    visible = range(min(len(standing.literals), rows * columns))
+    of_name = min(widest((scene.words.literal(standing.literals[place]) for place in visible), 0), _LITERAL)
+    drawn = [_rank(scene, standing, place, room, of_name) for place in visible]
+    return [*lines, *side_by_side(drawn[:rows], drawn[rows:], room + 4)]
 
 
-def _rank(scene: ReplayScene, standing: Standing, place: int, width: int, of_name: int) -> Line:
+def _rank(scene: ReplayScene, standing: VariableRanking, place: int, width: int, of_name: int) -> Line:
     palette, glyphs, literal = scene.palette, scene.glyphs, standing.literals[place]
-    at, told = scene.state.place(abs(literal)), words.STATES[scene.state.value(literal)]
+    at, state_text = scene.state.place(abs(literal)), words.STATES[scene.state.value(literal)]
     sign, ink = scene.look(literal)
     name = f" {pad_left(clip(scene.words.literal(literal), of_name, glyphs.ellipsis), of_name)}"
-    state = told if at is None else _("{states}, level {levels:,}").format(states=told, levels=scene.state.levels[at])
+    state = (
+        state_text
+        if at is None
+        else _("{states}, level {levels:,}").format(states=state_text, levels=scene.state.levels[at])
+    )
     rank = numeral(standing.ranks[place], ">10,.4g") if any(standing.ranks) else words.IN_ORDER
     columns = min(max(width - cell_len(name) - 35, 0), _BAR)
     drawn = bar(standing.shares[place], columns, glyphs)
@@ -166,5 +176,5 @@ def _say(sentence: str, scene: ReplayScene, width: int) -> list[Line]:
 
 
 def _excerpt(lines: list[Line], scene: ReplayScene, height: int) -> Excerpt:
-    top = max(min(scene.eye.top, len(lines) - height), 0)
+    top = max(min(scene.view.top, len(lines) - height), 0)
     return Excerpt(lines[top : top + height], top, len(lines))

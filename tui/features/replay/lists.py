@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import Sentence, _, later
-from engine.sat.trace.search_tree import Row, TreeWalk
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.sat.trace.search_tree import TreeRow, TreeWalk
 from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 
@@ -19,7 +19,7 @@ _MOST_ROWS = 12
 """Rows of a list that are in sight at once."""
 
 
-class Act(Enum):
+class RowAction(Enum):
     """What is to be done."""
 
     PICK = auto()
@@ -28,14 +28,14 @@ class Act(Enum):
     REMOVE = auto()
 
 
-class Chosen(NamedTuple):
+class RowChoice(NamedTuple):
     """What is to be done with a row, by its index."""
 
-    act: Act
+    act: RowAction
     row: int
 
 
-class ListDialog(Dialog[Chosen | None]):
+class ListDialog(Dialog[RowChoice | None]):
     """Rows, and below them what is told of the marked one; gives None for escape."""
 
     DEFAULT_CSS = """
@@ -44,7 +44,7 @@ class ListDialog(Dialog[Chosen | None]):
     ListDialog #told { margin-top: 1; }
     """
     PARTS = (PickList,)
-    PICKS = later("choose")
+    PICKS = lazy_gettext("choose")
     """What picking a row does."""
     NOTHING: ClassVar[Sentence | str] = ""
     """What is told of an empty list."""
@@ -73,9 +73,11 @@ class ListDialog(Dialog[Chosen | None]):
 
     def _keys(self) -> list[str]:
         """What the keys do."""
-        acts = [(one.action, _(one.description)) for one in type(self).BINDINGS if isinstance(one, Binding)]
-        told = [("pick", self.PICKS), *acts]
-        return [f"{self.first_key(action)} {what}" for action, what in told]
+        acts = [
+            (binding.action, _(binding.description)) for binding in type(self).BINDINGS if isinstance(binding, Binding)
+        ]
+        keys = [("pick", self.PICKS), *acts]
+        return [f"{self.first_key(action)} {effect}" for action, effect in keys]
 
     def on_mount(self) -> None:
         self._list.fill(self._rows, None)
@@ -86,13 +88,13 @@ class ListDialog(Dialog[Chosen | None]):
     def on_rows_moved(self) -> None:
         self._say()
 
-    def on_pick_list_picked(self) -> None:
-        self.action_act(Act.PICK.name)
+    def on_pick_list_name_picked(self) -> None:
+        self.action_act(RowAction.PICK.name)
 
     def action_act(self, name: str) -> None:
         """Do this with the marked row; where there is none, only what needs none."""
-        if self._rows or Act[name] is Act.ADD:
-            self.dismiss(Chosen(Act[name], self._list.cursor))
+        if self._rows or RowAction[name] is RowAction.ADD:
+            self.dismiss(RowChoice(RowAction[name], self._list.cursor))
 
     @property
     def _list(self) -> PickList:
@@ -105,7 +107,7 @@ class ListDialog(Dialog[Chosen | None]):
 class BranchList(ListDialog):
     """The searches of a recording, side by side."""
 
-    PICKS = later("go there")
+    PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "act('NAME')", "name", id="dialogs.name_branch"),
         Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_branch"),
@@ -116,7 +118,7 @@ class BranchList(ListDialog):
 class CandidateList(ListDialog):
     """The literals that might have been decided, the best first."""
 
-    PICKS = later("decide it instead")
+    PICKS = lazy_gettext("decide it instead")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_candidates"),
     ]
@@ -125,14 +127,14 @@ class CandidateList(ListDialog):
 class TreeList(ListDialog):
     """The whole decision tree; steps are opened and folded, and picking one goes to its event."""
 
-    PICKS = later("go there")
+    PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,plus", "turn(True)", "open", id="dialogs.open_step"),
         Binding("left,h,minus", "turn(False)", "fold", id="dialogs.fold_step"),
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_tree"),
     ]
 
-    def __init__(self, title: str, tree: TreeWalk, name: Callable[[Row], str], tell: Callable[[int], str]) -> None:
+    def __init__(self, title: str, tree: TreeWalk, name: Callable[[TreeRow], str], tell: Callable[[int], str]) -> None:
         """`name` is how a row of the tree looks, and `tell` says more of it."""
         super().__init__(title, [name(row) for row in tree.rows], tell)
         self._tree = tree
@@ -155,8 +157,8 @@ class TreeList(ListDialog):
 class BreakpointList(ListDialog):
     """The breakpoints of a recording."""
 
-    PICKS = later("on or off")
-    NOTHING = later("There are no breakpoints yet.")
+    PICKS = lazy_gettext("on or off")
+    NOTHING = lazy_gettext("There are no breakpoints yet.")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "act('ADD')", "add", id="dialogs.add_breakpoint"),
         Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_breakpoint"),

@@ -8,24 +8,24 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, later, numeral, once_a_language, pgettext
+from engine.base.language import _, lazy_gettext, numeral, once_a_language, pgettext
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import ClauseState, clause_states
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
-from engine.sat.trace.search_tree import Branch, between, closed, forced_at_root, length, path, undone
+from engine.sat.trace.search_tree import PathStep, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
 from tui.base.playback import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Labels, Line, beside, pad, pad_left, wrap
+from tui.draw.cells import Labels, Line, pad, pad_left, side_by_side, wrap
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.inside_panels import ranks, watches
-from tui.features.replay.scene import ReplayScene, View
+from tui.features.replay.scene import ReplayPane, ReplayScene
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""
@@ -34,10 +34,18 @@ _NARROW = 58
 """Columns from which on there is room for the trail and the clause at work side by side."""
 _WIDE, _TALL = 118, 36
 """From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
-_FIRST = {"decisions": later("decisions"), "conflicts": later("conflicts"), "forced": later("forced")}
-_SECOND = {"learned": later("learned"), "restarts": later("restarts"), "level": later("level", "search")}
+_FIRST = {
+    "decisions": lazy_gettext("decisions"),
+    "conflicts": lazy_gettext("conflicts"),
+    "forced": lazy_gettext("forced"),
+}
+_SECOND = {
+    "learned": lazy_gettext("learned"),
+    "restarts": lazy_gettext("restarts"),
+    "level": lazy_gettext("level", "search"),
+}
 """What is counted in the two columns, by its name in a trace."""
-_ASSIGNED, _SATISFIED = later("assigned"), later("satisfied")
+_ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
 _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
@@ -55,13 +63,13 @@ _BEGINNING = 10
 """Columns of a clause without which its beginning tells nothing."""
 _ORDER = {0: 0, 1: 1, -1: 2}
 """The rank of a literal of the clause at work by its value."""
-_NAME, _SAID = 8, 24
+_NAME, _TREE_ROW = 8, 24
 """Columns for a literal of the tree, and for both it and what is said of it."""
 
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
 """Stands for a blank at which no line is broken."""
-_NO_CLAUSE, _NOTHING_LEARNED = later("no clause at work"), later("no clause learned from a conflict here")
+_NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no clause at work"), lazy_gettext("no clause learned from a conflict here")
 
 
 # which panel stands where
@@ -75,28 +83,28 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Everything that is known of the moment and that there is room for, or the one thing that is in front."""
-    wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.eye.view
-    told = _rows_told(scene, width)
+    wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
+    event_rows = _rows_told(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
-        Panel(partial(last_event, scene), rows=told),
+        Panel(partial(last_event, scene), rows=event_rows),
     ]  # fmt: skip
     rest: list[Panel | Stack]
-    if view is View.BOARD and not wide:
+    if view is ReplayPane.BOARD and not wide:
         top, rest = top[:1], [_board_page(scene, width, height - 1)]
-    elif view is View.TREE:
+    elif view is ReplayPane.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
-    elif view is View.WATCHES:
+    elif view is ReplayPane.WATCHES:
         rest = [_watches(scene, wide=wide)]
-    elif view is View.RANKS:
+    elif view is ReplayPane.RANKS:
         rest = [Panel(partial(ranks, scene), _("variables by rank"))]
-    elif view is View.GRAPH:
+    elif view is ReplayPane.GRAPH:
         rest = [Panel(partial(graph_page, scene), _("last conflict"), _learned(scene))]
     elif width < _NARROW:
         rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
         foot = _foot(scene, 4 if tall else 2)
-        three = _three_columns(scene, width, height - 2 - told - (foot.rows or 0)) if wide else None
+        three = _three_columns(scene, width, height - 2 - event_rows - (foot.rows or 0)) if wide else None
         rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
     return Stack([*top, *rest])
 
@@ -133,21 +141,21 @@ def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
 
 def _cell(scene: ReplayScene) -> Panel:
     assert scene.cells is not None
-    assert scene.eye.cell is not None
+    assert scene.view.cell is not None
     return Panel(
-        partial(cell, scene), _("cell {cell}").format(cell=scene.cells.sudoku.puzzle.layout.cell_name(scene.eye.cell))
+        partial(cell, scene), _("cell {cell}").format(cell=scene.cells.sudoku.puzzle.layout.cell_name(scene.view.cell))
     )
 
 
 def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
     """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
-    size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).seen
+    size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).visible_region
     words = [
         Panel(partial(story, scene), fits=True),
         _clause(scene, _CELL_ROWS),
     ]
-    told: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.eye.cell is not None else [])]
-    return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(told, 1)], 1, across=True)
+    panels: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.view.cell is not None else [])]
+    return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(panels, 1)], 1, across=True)
 
 
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
@@ -159,10 +167,10 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     middle: list[Panel | Stack] = [_work(scene)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
-        size = board_part(scene, Size(room - 2 * _NARROWEST, height)).seen
+        size = board_part(scene, Size(room - 2 * _NARROWEST, height)).visible_region
         side = min((room - size.width) // 2, _WIDEST)
         right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD)]
-        below = [_cell(scene)] if scene.eye.cell is not None else []
+        below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []
         left, middle = [of_trail, *(below or [of_tree])], [*middle, *graphs]
@@ -179,9 +187,9 @@ def unbroken(sentence: str, width: int) -> list[str]:
     return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
 
 
-def _paragraphs(said: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
+def _paragraphs(sentences: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
     """Each sentence in lines of its own, set in from the second one on."""
-    lines = [("  " if n else "") + line for text in said for n, line in enumerate(unbroken(text, width - 2))]
+    lines = [("  " if n else "") + line for text in sentences for n, line in enumerate(unbroken(text, width - 2))]
     return [[Segment(line, scene.palette.plain)] for line in lines]
 
 
@@ -205,25 +213,25 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
 def _rows_told(scene: ReplayScene, width: int) -> int:
     """Rows for the last event: two, so that nothing moves while one goes from event to event; more at the beginning,
     where they are needed."""
-    lines = len(unbroken(_told(scene)[0], width)) if scene.position == 0 else 0
+    lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)
 
 
-def _told(scene: ReplayScene) -> list[str]:
+def _event_sentences(scene: ReplayScene) -> list[str]:
     """The last event in words, and at the end what the search came to.
 
     At the beginning they say what was left out because of the recording.
     """
-    said, *end = sentences(scene.trace, scene.position, scene.words)
-    return [paragraph([scene.note, said, scene.recording if scene.position == 0 else ""]), *end]
+    sentence, *end = sentences(scene.trace, scene.position, scene.words)
+    return [paragraph([scene.note, sentence, scene.recording if scene.position == 0 else ""]), *end]
 
 
 def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The last event in words; at the end the last row is for what the search came to."""
-    said, *end = _told(scene)
-    lines, rows = unbroken(said, width), height - len(end)
-    shown = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
-    return [[Segment(line, scene.palette.plain)] for line in shown]
+    sentence, *end = _event_sentences(scene)
+    lines, rows = unbroken(sentence, width), height - len(end)
+    visible_lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
+    return [[Segment(line, scene.palette.plain)] for line in visible_lines]
 
 
 def since(scene: ReplayScene, place: int) -> str:
@@ -257,8 +265,8 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
         if place == count:
             assert event is not None
             assert event.clause is not None, "a conflict has a clause"
-            said = _("{wrong} {clause} is false").format(wrong=glyphs.wrong, clause=clause_name(trace, event.clause))
-            lines.append([mark, Segment(" " * indent), Segment(said, palette.bad)])
+            text = _("{wrong} {clause} is false").format(wrong=glyphs.wrong, clause=clause_name(trace, event.clause))
+            lines.append([mark, Segment(" " * indent), Segment(text, palette.bad)])
             continue
         level, reason = state.levels[place], state.reasons[place]
         head = _("level {level:,}").format(level=level) if place == top or level != state.levels[place - 1] else ""
@@ -277,25 +285,25 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
             left = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(why)
             why += literals if min(cell_len(literals), _BEGINNING) <= left else ""
         name = f"{by:<{len(glyphs.right_arrow)}} {pad_left(names[place - top], room)}"
-        chosen = Segment(name, palette.selected if place == scene.eye.place else ink)
-        lines.append([mark, Segment(pad(head, indent), palette.dim), chosen, Segment("  "), Segment(why, palette.dim)])
+        label = Segment(name, palette.selected if place == scene.view.place else ink)
+        lines.append([mark, Segment(pad(head, indent), palette.dim), label, Segment("  "), Segment(why, palette.dim)])
     return lines
 
 
 def _length_of_trail(scene: ReplayScene) -> int:
     """The rows of the whole trail: one for each literal, and one for a conflict."""
-    conflict = scene.event is not None and scene.event.kind is Kind.CONFLICT
+    conflict = scene.event is not None and scene.event.kind is EventKind.CONFLICT
     return len(scene.state.trail) + conflict
 
 
 def _top_of_trail(scene: ReplayScene, height: int) -> int:
     """The first row in sight."""
-    place, kept = scene.eye.place, scene.eye.trail_top
-    if place is not None and kept is not None and kept <= place < kept + height:
-        return kept
-    shown = _length_of_trail(scene) if place is None else place + 1
+    place, top = scene.view.place, scene.view.trail_top
+    if place is not None and top is not None and top <= place < top + height:
+        return top
+    end = _length_of_trail(scene) if place is None else place + 1
     step = max(height // 2, 1)
-    return max(-(-(shown - height) // step) * step, 0)
+    return max(-(-(end - height) // step) * step, 0)
 
 
 def place_at(scene: ReplayScene, row: int, height: int) -> int | None:
@@ -309,21 +317,21 @@ def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return None
-    said, literals = _of_clause(scene, index, size.width, size.height)
-    return literals[row - len(said)] if len(said) <= row < len(said) + len(literals) else None
+    head_lines, literals = _of_clause(scene, index, size.width, size.height)
+    return literals[row - len(head_lines)] if len(head_lines) <= row < len(head_lines) + len(literals) else None
 
 
 def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
     """What is said of a clause, in lines, and those of its literals that there is room for, in their order."""
     trace, state = scene.trace, scene.state
     literals = trace.clause(index)
-    rule = scene.words.rule(index) if index < len(trace.formula) else used(scene, index)
+    rule = scene.words.rule(index) if index < len(trace.formula) else usage(scene, index)
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
-    said = [_("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals))]
-    said += wrap(rule, width - 1)[:room] if rule else []
+    head_lines = [_("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals))]
+    head_lines += wrap(rule, width - 1)[:room] if rule else []
     ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
-    height -= len(said)
-    return said, ranked if len(ranked) <= height else ranked[: height - 1]
+    height -= len(head_lines)
+    return head_lines, ranked if len(ranked) <= height else ranked[: height - 1]
 
 
 def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
@@ -332,20 +340,20 @@ def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
     index = clause_at_work(trace, scene.position)
     if index is None:
         return [[Segment(str(_NO_CLAUSE), palette.dim)]]
-    (head, *rule), shown = _of_clause(scene, index, width, height)
+    (head, *rule), visible = _of_clause(scene, index, width, height)
     lines: list[Line] = [[Segment(head, palette.plain)], *([Segment(f" {line}", palette.dim)] for line in rule)]
-    names = list(map(scene.words.literal, shown))
+    names = list(map(scene.words.literal, visible))
     room = max(map(cell_len, names), default=0)
-    for literal, name in zip(shown, names, strict=True):
+    for literal, name in zip(visible, names, strict=True):
         place, word = state.place(abs(literal)), str(words.STATES[state.value(literal)])
         mark, ink = scene.look(literal)
         why = "" if place is None else since(scene, place)
         lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
-    rest = len(trace.clause(index)) - len(shown)
+    rest = len(trace.clause(index)) - len(visible)
     return [*lines, [Segment(f" {_('and {rest:,} more').format(rest=rest)}", palette.dim)]] if rest else lines
 
 
-def used(scene: ReplayScene, index: int) -> str:
+def usage(scene: ReplayScene, index: int) -> str:
     """How often a learned clause forces something or is false, and when that is next."""
     uses = scene.trace.uses(index)
     later = uses[uses.searchsorted(scene.position) :]
@@ -358,23 +366,25 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
-    shown = (_ASSIGNED, len(state.trail), trace.formula.variables), (_SATISFIED, satisfied, len(trace.formula))
+    fractions = (_ASSIGNED, len(state.trail), trace.formula.variables), (_SATISFIED, satisfied, len(trace.formula))
     labels, others = _labels()
     room = max(width - labels.width - others.width - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for one, other in zip(_FIRST, _SECOND, strict=True):
-        number, second = compact(values[one], left), compact(values[other], right)
+    for first, other in zip(_FIRST, _SECOND, strict=True):
+        number, second = compact(values[first], left), compact(values[other], right)
         lines.append([
-            Segment(labels.texts[_FIRST[one]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(labels.texts[_FIRST[first]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
             Segment(others.texts[_SECOND[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
-    for name, count, total in shown:
+    for name, count, total in fractions:
         all_of_them = numeral(total)
-        said = f"{numeral(count)}/{all_of_them}".ljust(2 * len(all_of_them) + 2)  # the bar does not move with the count
-        share, columns = count / total if total else 1.0, max(width - labels.width - len(said), 0)
+        count_text = f"{numeral(count)}/{all_of_them}".ljust(
+            2 * len(all_of_them) + 2
+        )  # the bar does not move with the count
+        share, columns = count / total if total else 1.0, max(width - labels.width - len(count_text), 0)
         bar = progress(share, columns, palette, scene.glyphs)
-        lines.append([Segment(labels.texts[name], palette.dim), Segment(said, palette.plain), *bar])
+        lines.append([Segment(labels.texts[name], palette.dim), Segment(count_text, palette.plain), *bar])
     return lines
 
 
@@ -401,7 +411,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     taken_back = undone(scene.trace, scene.position)
     room = height - 1 - bool(taken_back)
-    branches = path(scene.state, min(room, max(width - _SAID, 1)))
+    branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
     hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
@@ -419,14 +429,16 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
             tried = closed(scene.trace, branch)
-            told = _("closed: {decisions}, {conflicts}").format(
+            summary = _("closed: {decisions}, {conflicts}").format(
                 decisions=counted(tried.decisions, "decision"), conflicts=counted(tried.conflicts, "conflict")
             )
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
-            lines.append([indent, Segment(f"{pad(name, _NAME)}  {told}", palette.dim)])
+            lines.append([indent, Segment(f"{pad(name, _NAME)}  {summary}", palette.dim)])
         name = f"{corner}{across if last else down} {literal(branch.literal)}"
         ink = palette.warning if branch.flipped else palette.accent
-        lines.append([indent, Segment(f"{pad(name, _NAME)}  ", ink), Segment(_said(branch, last, scene), palette.dim)])
+        lines.append(
+            [indent, Segment(f"{pad(name, _NAME)}  ", ink), Segment(_branch_text(branch, last, scene), palette.dim)]
+        )
     if taken_back:
         lines.append(
             [
@@ -439,7 +451,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     return lines
 
 
-def _said(branch: Branch, last: bool, scene: ReplayScene) -> str:
+def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
     facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
@@ -447,8 +459,8 @@ def _said(branch: Branch, last: bool, scene: ReplayScene) -> str:
         facts.append(_("{conflicts} since").format(conflicts=counted(tried.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
-    told = ", ".join(facts)
-    return _("{arrow} here  {told}").format(arrow=scene.glyphs.arrows[2], told=told) if last else told
+    text = ", ".join(facts)
+    return _("{arrow} here  {told}").format(arrow=scene.glyphs.arrows[2], told=text) if last else text
 
 
 def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
@@ -456,44 +468,48 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     analysis = scene.analysis
     if analysis is None:
         return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
-    said = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
-    room = max(height - len(said) - 1, height // 2)
+    sentences = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
+    room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
-    return [*lines, [], *_ends(said, height - len(lines) - 1, scene)]
+    return [*lines, [], *_ends(sentences, height - len(lines) - 1, scene)]
 
 
 def graph_page(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
     """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
-    analysis, top = scene.analysis, scene.eye.top
+    analysis, top = scene.analysis, scene.view.top
     if analysis is None:
         return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
     words = max(_GRAPH_WORDS, width // 3)
-    said = _paragraphs(explain(scene.trace, analysis, scene.words), words, scene)
+    sentences = _paragraphs(explain(scene.trace, analysis, scene.words), words, scene)
     vertices, cut = graph_vertices(analysis, scene, height)
     lines = graph_lines(vertices, cut, scene, width - words - 2, height, top)
-    return Excerpt(beside(lines, said[top : top + height], width - words), top, max(len(vertices) + 1, len(said)))
+    return Excerpt(
+        side_by_side(lines, sentences[top : top + height], width - words), top, max(len(vertices) + 1, len(sentences))
+    )
 
 
 def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:
     """What is known of the cell under the cursor: each digit, since which event, and by what."""
     assert scene.cells is not None
-    assert scene.eye.cell is not None
+    assert scene.view.cell is not None
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
-    given, known = sudoku.puzzle.givens[scene.eye.cell], sudoku.reading.position.values[scene.eye.cell]
-    told = (
-        _("{given} is given").format(given=given) if given else _("{known} follows from the givens").format(known=known)
+    given, derived = sudoku.puzzle.givens[scene.view.cell], sudoku.reading.position.values[scene.view.cell]
+    origin = (
+        _("{given} is given").format(given=given)
+        if given
+        else _("{known} follows from the givens").format(known=derived)
     )
-    lines: list[Line] = [[Segment(told, palette.dim)]] if given or known else []
+    lines: list[Line] = [[Segment(origin, palette.dim)]] if given or derived else []
     rows: list[tuple[int, str]] = []
-    for digit, variable in sudoku.candidates(scene.eye.cell):
+    for digit, variable in sudoku.candidates(scene.view.cell):
         place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
-        said = (
+        status = (
             _("open")
             if place is None
             else _("event {events:,}, {since}").format(events=state.events[place] + 1, since=since(scene, place))
         )
-        rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {said}"))
+        rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {status}"))
     rows.sort(key=lambda row: row[0])
     inks = {0: palette.plain, -1: palette.true, 1: palette.false}
-    return [*lines, *([Segment(said, inks[rank])] for rank, said in rows[: height - len(lines)])]
+    return [*lines, *([Segment(text, inks[rank])] for rank, text in rows[: height - len(lines)])]

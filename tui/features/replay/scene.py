@@ -14,10 +14,10 @@ from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.solvers.standing import Standing
+from engine.sat.solvers.standing import VariableRanking
 from engine.sat.solvers.watches import WatchList
-from engine.sat.trace.analysis import Analysis, analyse
-from engine.sat.trace.trace import Event, Trace
+from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.trace import Trace, TraceEvent
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.layout import CellError, read_cell
 from engine.sudoku.signs import sign
@@ -26,7 +26,7 @@ from tui.draw.palette import Glyphs, Palette
 _NUMBER = re.compile(r"[-x]?(\d{1,10})")
 
 
-class View(Enum):
+class ReplayPane(Enum):
     """What is in front: everything that there is room for, or one thing as large as can be."""
 
     ALL = auto()
@@ -38,7 +38,7 @@ class View(Enum):
 
 
 @dataclass(frozen=True)
-class Eye:
+class ViewState:
     """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
 
     `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`:
@@ -46,7 +46,7 @@ class Eye:
     first place of the trail in sight when the mouse put the cursor there: it stays as long as the cursor is in sight.
     """
 
-    view: View = View.ALL
+    view: ReplayPane = ReplayPane.ALL
     place: int | None = None
     cell: int | None = None
     top: int = 0
@@ -63,7 +63,7 @@ class ReplayScene:
     position: int
     palette: Palette
     glyphs: Glyphs
-    eye: Eye = Eye(in_cells=False)
+    view: ViewState = ViewState(in_cells=False)
     cells: CellWords | None = None
     """What the variables mean on a board, if the formula is a sudoku."""
     names: VariableNames | None = None
@@ -73,7 +73,7 @@ class ReplayScene:
     """Events a second."""
     note: str = ""
     """What is said before the event itself."""
-    inside: "WatchList | Standing | str" = ""
+    inside: "WatchList | VariableRanking | str" = ""
     """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
     levels: Callable[[int], Sequence[int]] | None = None
     """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
@@ -84,26 +84,26 @@ class ReplayScene:
         return self.trace.state(self.position)
 
     @cached_property
-    def event(self) -> Event | None:
+    def event(self) -> TraceEvent | None:
         """The event that led to the position; None at the beginning."""
         return self.trace.event(self.position - 1) if self.position else None
 
     @cached_property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> ConflictAnalysis | None:
         """How the last conflict was analysed; None where no clause was learned from one."""
         return analyse(self.trace, self.position)
 
     @property
-    def chosen(self) -> int | None:
+    def selected_literal(self) -> int | None:
         """The literal whose watch list is looked at: that asked for, else the false one under the trail's cursor."""
-        if self.eye.literal is not None or self.eye.place is None:
-            return self.eye.literal
-        return -self.state.trail[self.eye.place]
+        if self.view.literal is not None or self.view.place is None:
+            return self.view.literal
+        return -self.state.trail[self.view.place]
 
     @property
     def words(self) -> Words:
         """How literals and clauses are called."""
-        return (self.cells or self.names or NUMBERS) if self.eye.in_cells else NUMBERS
+        return (self.cells or self.names or NUMBERS) if self.view.in_cells else NUMBERS
 
     def look(self, literal: int) -> tuple[str, Style]:
         """The sign and the ink of a literal by its value."""
@@ -119,8 +119,8 @@ class ReplayScene:
     @property
     def recording(self) -> str:
         """A sentence on what the solver left out because it was recorded; empty if nothing."""
-        told = SOLVERS[self.trace.result.solver].recording
-        return str(told) if told else ""
+        sentence = SOLVERS[self.trace.result.solver].recording
+        return str(sentence) if sentence else ""
 
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
@@ -140,12 +140,12 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     if written is None:
         raise InputError(_("a variable is a number, or a cell as r3c4 or r3c4 = 5"))
     candidates = cells.sudoku.candidates(written.cell)
-    meant = frozenset(v for digit, v in candidates if written.digit in (None, digit))
-    if not meant:
-        what = f" = {sign(written.digit)}" if written.digit else ""
+    matching = frozenset(v for digit, v in candidates if written.digit in (None, digit))
+    if not matching:
+        value_text = f" = {sign(written.digit)}" if written.digit else ""
         raise InputError(
             _("the formula has no variable for {cell}{what}").format(
-                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), what=what
+                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), what=value_text
             )
         )
-    return meant
+    return matching

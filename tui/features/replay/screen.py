@@ -13,17 +13,17 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.base.errors import InputError
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
 from engine.base.text import counted, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
-from engine.sat.solvers.candidates import Candidate, candidates
+from engine.sat.solvers.candidates import RankedLiteral, candidates
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_at_work
-from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -34,7 +34,7 @@ from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import position_at
-from tui.base.player import ALONG_THE_SEARCH, SPEED, Player, SearchPage
+from tui.base.player import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
@@ -46,14 +46,14 @@ from tui.features.replay.exports import exports
 from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
-from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
+from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
 from tui.features.replay.stopping import Stopping
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
-_TOLD = Offset(1, 1)
+_EVENT_PLACE = Offset(1, 1)
 """Where the last event is told, from the corner of the panels."""
-_PAGES = (View.ALL, View.TREE, View.GRAPH, View.WATCHES, View.RANKS)
+_PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
 """What can be in front from the beginning: a board only when it is known that there is one."""
 
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
@@ -115,12 +115,12 @@ class ReplayScreen(SearchPage):
         Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
 
-    eye: reactive[Eye] = reactive(Eye(), init=False, repaint=False)
+    view: reactive[ViewState] = reactive(ViewState(), init=False, repaint=False)
     cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
     """What the variables mean, once it is known that the formula is a sudoku."""
 
     def __init__(
-        self, name: str, recording: Recording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
+        self, name: str, recording: SearchRecording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
     ) -> None:
         """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
 
@@ -129,26 +129,28 @@ class ReplayScreen(SearchPage):
         super().__init__()
         self._subject = name
         self._branches = Branches(self, recording, newest, self._show_line)
-        trace, seen = self._branches.trace, recording.view
+        trace, viewpoint = self._branches.trace, recording.view
         self._exporter = Exporter(self)
         self._stopping = Stopping(self, self._branches, self.go_to)
         self._inside = Inside(self, self._show)
-        self.player = Player(lambda: len(self.trace), self._show)
-        self.player.position = seen.position
+        self.player = Playback(lambda: len(self.trace), self._show)
+        self.player.position = viewpoint.position
         self._sudoku = sudoku
         self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
         self._levels = lru_cache(1)(trace.levels_sampled)
 
-        front = View[seen.front] if seen.front in View.__members__ else View.ALL
-        self.set_reactive(ReplayScreen.eye, Eye(front if front in _PAGES else View.ALL, in_cells=seen.in_cells))
+        front = ReplayPane[viewpoint.front] if viewpoint.front in ReplayPane.__members__ else ReplayPane.ALL
+        self.set_reactive(
+            ReplayScreen.view, ViewState(front if front in _PAGES else ReplayPane.ALL, in_cells=viewpoint.in_cells)
+        )
 
     @classmethod
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
         """For a search that was recorded; one that is still running is shown where it is."""
-        seen = Viewpoint(position=len(trace) if trace.running else 0)
-        return cls(name, Recording((SearchLine(trace),), view=seen), sudoku, newest)
+        viewpoint = Viewpoint(position=len(trace) if trace.running else 0)
+        return cls(name, SearchRecording((SearchLine(trace),), view=viewpoint), sudoku, newest)
 
     def content(self) -> ComposeResult:
         if self._sudoku:
@@ -177,11 +179,11 @@ class ReplayScreen(SearchPage):
             self._look(top=0)
 
     @property
-    def recording(self) -> Recording:
+    def recording(self) -> SearchRecording:
         """The search, its branches, and the breakpoints, with where one looks now."""
-        eye = self.eye
-        seen = Viewpoint(self._branches.number, self.position, eye.view.name, eye.in_cells)
-        return replace(self._branches.recording, view=seen)
+        view_state = self.view
+        viewpoint = Viewpoint(self._branches.number, self.position, view_state.view.name, view_state.in_cells)
+        return replace(self._branches.recording, view=viewpoint)
 
     @property
     def trace(self) -> Trace:
@@ -198,7 +200,7 @@ class ReplayScreen(SearchPage):
         """What there is to be drawn."""
         player, program = self.player, self.program
         scene = ReplayScene(
-            self.trace, player.position, program.palette, program.glyphs, self.eye, self.cells, self._names,
+            self.trace, player.position, program.palette, program.glyphs, self.view, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels,
         )  # fmt: skip
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
@@ -212,7 +214,10 @@ class ReplayScreen(SearchPage):
     def own_bindings(self) -> list[Binding]:
         """Where no clauses are learned, the key of the graph only tells so."""
         learns = SOLVERS[self.trace.result.solver].learns
-        return [replace(one, show=one.show and (learns or one.action != "graph")) for one in super().own_bindings()]
+        return [
+            replace(binding, show=binding.show and (learns or binding.action != "graph"))
+            for binding in super().own_bindings()
+        ]
 
     # moving through the search
 
@@ -222,8 +227,8 @@ class ReplayScreen(SearchPage):
 
     def action_restart(self, step: int) -> None:
         """Go to the next restart, or the one before."""
-        told = words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE
-        self.go_to(self.after(Kind.RESTART, step), str(told))
+        message = words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE
+        self.go_to(self.after(EventKind.RESTART, step), str(message))
 
     def action_used(self, step: int) -> None:
         """Go to where the clause at work forces something, or is false, the next time or the time before."""
@@ -235,8 +240,8 @@ class ReplayScreen(SearchPage):
         later = positions[positions.searchsorted(self.position, "right") :]
         earlier = positions[: positions.searchsorted(self.position)]
         found = later[:1] if step > 0 else earlier[-1:]
-        told = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
-        self.go_to(int(found[0]) if len(found) else None, str(told))
+        message = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
+        self.go_to(int(found[0]) if len(found) else None, str(message))
 
     def action_finish(self) -> None:
         self._branches.refresh()
@@ -307,23 +312,23 @@ class ReplayScreen(SearchPage):
         self.background.start("why", rank, lambda found: self._show_candidates(fork, found))
 
     @work
-    async def _show_candidates(self, fork: int, found: list[Candidate] | None) -> None:
-        scene, taken = self.scene, self.trace.event(fork).literal
+    async def _show_candidates(self, fork: int, found: list[RankedLiteral] | None) -> None:
+        scene, decided = self.scene, self.trace.event(fork).literal
         rule = Strategy(scene.trace.result.solver, scene.trace.result.branching).rule
         assert rule is not None, "what is recorded has a rule"
         if found is None:
             self._say(words.UNRANKED.format(rule=rule.name, definition=rule.definition))
             return
-        title = words.WHY.format(literal=scene.words.literal(taken), event=fork + 1, rule=rule.name)
-        told = words.CHOSEN if found[:1] and found[0].literal == taken else words.INSTEAD
-        said = told.format(literal=scene.words.literal(taken), definition=rule.definition)
-        rows = [words.candidate_row(one, taken, scene.words, self.glyphs.ellipsis) for one in found]
+        title = words.WHY.format(literal=scene.words.literal(decided), event=fork + 1, rule=rule.name)
+        template = words.RULE_CHOICE if found[:1] and found[0].literal == decided else words.INSTEAD
+        sentence = template.format(literal=scene.words.literal(decided), definition=rule.definition)
+        rows = [words.candidate_row(candidate, decided, scene.words, self.glyphs.ellipsis) for candidate in found]
         headings = words.why_headings()
-        chosen = await self.ask(
-            CandidateList(title, rows, lambda row: str(rule.definition) if row else said, headings=headings)
+        choice = await self.ask(
+            CandidateList(title, rows, lambda row: str(rule.definition) if row else sentence, headings=headings)
         )
-        if chosen is not None:
-            await self._branches.decide(scene, fork, found[chosen.row].literal)
+        if choice is not None:
+            await self._branches.decide(scene, fork, found[choice.row].literal)
 
     @work
     async def action_branches(self) -> None:
@@ -378,7 +383,7 @@ class ReplayScreen(SearchPage):
     # looking around
 
     def action_tree(self) -> None:
-        self._bring(View.TREE)
+        self._bring(ReplayPane.TREE)
 
     def action_whole_tree(self) -> None:
         """Show the decision tree of all that has happened until now, to be walked."""
@@ -394,22 +399,22 @@ class ReplayScreen(SearchPage):
             return words.tree_step(tree.rows[row], scene.words)
 
         title = words.TREE_UNTIL.format(event=self.position)
-        chosen = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
-        if chosen is not None:
-            self.go_to(tree.rows[chosen.row].event + 1)
+        choice = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
+        if choice is not None:
+            self.go_to(tree.rows[choice.row].event + 1)
 
     def action_graph(self) -> None:
         if self.scene.learns:
-            self._bring(View.GRAPH)
+            self._bring(ReplayPane.GRAPH)
         else:
             self._say(NO_GRAPH.format(solver=self.trace.result.solver))
 
     def action_watches(self) -> None:
         self._look(literal=None)
-        self._bring(View.WATCHES)
+        self._bring(ReplayPane.WATCHES)
 
     def action_ranks(self) -> None:
-        self._bring(View.RANKS)
+        self._bring(ReplayPane.RANKS)
 
     @work
     async def action_watch_literal(self) -> None:
@@ -418,24 +423,24 @@ class ReplayScreen(SearchPage):
         count, prompt = self.trace.formula.variables, Prompt(str(words.WHICH_LITERAL))
         literal = await ask_for(self, prompt, lambda text: literal_named(text, count, self.cells))
         if literal is not None:
-            self._look(view=View.WATCHES, literal=literal, place=None, cell=None, top=0)
+            self._look(view=ReplayPane.WATCHES, literal=literal, place=None, cell=None, top=0)
 
     def action_board(self) -> None:
         """Bring the board to the front, and a cursor on it; and away again."""
-        if self.eye.cell is None and self.cells:
-            self._look(view=View.BOARD, cell=cell_at_work(self.scene), top=0)
+        if self.view.cell is None and self.cells:
+            self._look(view=ReplayPane.BOARD, cell=cell_at_work(self.scene), top=0)
         else:
-            self._look(view=View.ALL, cell=None, top=0)
+            self._look(view=ReplayPane.ALL, cell=None, top=0)
 
-    def _bring(self, view: View) -> None:
+    def _bring(self, view: ReplayPane) -> None:
         """Bring something to the front, or everything if it is there already."""
-        self._look(view=View.ALL if view is self.eye.view else view, cell=None, top=0)
+        self._look(view=ReplayPane.ALL if view is self.view.view else view, cell=None, top=0)
 
     def _look(self, **changes: Any) -> None:
-        self.eye = replace(self.eye, **changes)
+        self.view = replace(self.view, **changes)
 
     def action_names(self) -> None:
-        self._look(in_cells=not self.eye.in_cells)
+        self._look(in_cells=not self.view.in_cells)
 
     def action_clauses(self) -> None:
         self.player.pause()
@@ -444,16 +449,16 @@ class ReplayScreen(SearchPage):
 
     async def action_back(self) -> None:
         """Take the cursor away, then what is in front; then leave."""
-        if self.eye.place is not None or self.eye.view is not View.ALL:
-            self._look(view=View.ALL, place=None, cell=None, literal=None)
+        if self.view.place is not None or self.view.view is not ReplayPane.ALL:
+            self._look(view=ReplayPane.ALL, place=None, cell=None, literal=None)
         else:
             await super().action_back()
 
     # the cursors on the trail and on the board
 
     def action_arrow(self, down: int, right: int) -> None:
-        if self.eye.cell is not None and self.cells:
-            self._look(cell=self.cells.sudoku.layout.towards(self.eye.cell, down, right))
+        if self.view.cell is not None and self.cells:
+            self._look(cell=self.cells.sudoku.layout.towards(self.view.cell, down, right))
         elif right:
             self.go_to(self.player.position + right)
         else:
@@ -461,35 +466,35 @@ class ReplayScreen(SearchPage):
 
     def action_page(self, step: int) -> None:
         rows = step * (self.size.height // _PAGE)
-        if self.eye.view is View.WATCHES:
+        if self.view.view is ReplayPane.WATCHES:
             self._scroll(rows)
         else:
             self._move_place(rows)
 
     def _move_place(self, step: int) -> None:
         """Move the cursor on the trail, or what is in front of it."""
-        length, eye = len(self.scene.state.trail), self.eye
-        if eye.view is View.GRAPH:
+        length, view_state = len(self.scene.state.trail), self.view
+        if view_state.view is ReplayPane.GRAPH:
             self._scroll(step)
-        elif length and eye.view in (View.ALL, View.WATCHES):
+        elif length and view_state.view in (ReplayPane.ALL, ReplayPane.WATCHES):
             self.player.pause()
-            at = length - 1 if eye.place is None else eye.place + step
+            at = length - 1 if view_state.place is None else view_state.place + step
             self._look(place=min(max(at, 0), length - 1), literal=None, top=0)
 
     def _scroll(self, step: int) -> None:
         """Show other lines of what is in front."""
         self.player.pause()
-        self._look(top=min(max(self.eye.top + step, 0), self.query_one(PanelView).drawing.hidden))
+        self._look(top=min(max(self.view.top + step, 0), self.query_one(PanelView).drawing.hidden))
 
     def action_pick(self) -> None:
         """Go to the event that the cursor's literal or cell has its value from; open the tree that is in front."""
         scene = self.scene
-        if scene.eye.cell is not None:
+        if scene.view.cell is not None:
             event = set_event(scene)
             self.go_to(None if event is None else event + 1, str(NOTHING_KNOWN))
-        elif scene.eye.place is not None:
-            self.go_to(scene.state.events[scene.eye.place] + 1)
-        elif scene.eye.view is View.TREE:
+        elif scene.view.place is not None:
+            self.go_to(scene.state.events[scene.view.place] + 1)
+        elif scene.view.view is ReplayPane.TREE:
             self.action_whole_tree()
 
     @on(PanelView.Pressed)
@@ -502,11 +507,11 @@ class ReplayScreen(SearchPage):
         if event.name == BOARD:
             cell = board_part(scene, event.size).cell_at(event.point)
             if cell is not None:
-                self._pick(event, self.eye.cell == cell, view=View.BOARD, place=None, cell=cell)
+                self._pick(event, self.view.cell == cell, view=ReplayPane.BOARD, place=None, cell=cell)
         elif event.name == TRAIL:
             place = place_at(scene, row, event.size.height)
             if place is not None:
-                is_picked, top = self.eye.place == place, place - row
+                is_picked, top = self.view.place == place, place - row
                 self._pick(event, is_picked, place=place, trail_top=top, cell=None, literal=None, top=0)
         elif event.name == CLAUSE_AT_WORK:
             if not event.moved:
@@ -535,7 +540,7 @@ class ReplayScreen(SearchPage):
 
     # showing
 
-    def watch_eye(self) -> None:
+    def watch_view(self) -> None:
         self._show()
 
     def watch_cells(self) -> None:
@@ -557,9 +562,9 @@ class ReplayScreen(SearchPage):
         """On the cell that is picked on the board, else where the last event is told."""
         view = self.query_one(PanelView)
         area = view.drawing.areas.get(BOARD)
-        if area is None or self.eye.cell is None:
-            return view.content_region.offset + _TOLD
-        return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.eye.cell)
+        if area is None or self.view.cell is None:
+            return view.content_region.offset + _EVENT_PLACE
+        return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.view.cell)
 
     def _show(self) -> None:
         self.query_one(PanelView).view(partial(panels_of, self.scene))

@@ -7,7 +7,7 @@ from functools import partial
 from engine.base.errors import InputError
 from engine.base.language import ungrouped
 from engine.base.text import joined
-from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
+from engine.sat.trace.breakpoints import OF_CLAUSES, BreakCondition, Breakpoint, Stops
 from engine.sat.trace.trace import Trace
 from tui.base.background import call
 from tui.base.dialogs import Choice, Prompt
@@ -15,7 +15,7 @@ from tui.base.page import Page
 from tui.base.questions import ask_for
 from tui.features.replay import words
 from tui.features.replay.branches import Branches, literal_named
-from tui.features.replay.lists import Act, BreakpointList
+from tui.features.replay.lists import BreakpointList, RowAction
 from tui.features.replay.scene import ReplayScene, variables_named
 
 _LOOK = "look for a stop"
@@ -38,10 +38,10 @@ class Stopping:
 
     def run(self, position: int, step: int) -> None:
         """Go from a position to the next stop, or the one before."""
-        on = tuple(one for one in self.breakpoints if one.on)
+        on = tuple(breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.on)
         if not on:
-            said = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
-            self._page.notify(said, severity="warning")
+            message = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
+            self._page.notify(message, severity="warning")
             return
         stops = self._of(self._branches.trace)
 
@@ -56,7 +56,9 @@ class Stopping:
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
         met = self._stops[1].met(scene.position, self.breakpoints)
-        return words.STOPPED.format(conditions=joined(one.text(scene.words) for one in met)) if met else ""
+        return (
+            words.STOPPED.format(conditions=joined(breakpoint_.text(scene.words) for breakpoint_ in met)) if met else ""
+        )
 
     async def list(self, scene: ReplayScene) -> None:
         """Show all breakpoints, to switch them on and off, to add and to delete some."""
@@ -68,27 +70,27 @@ class Stopping:
         """Ask for a breakpoint and do what is wanted; the row to be marked then, None when that is done."""
         all_of_them = self.breakpoints
         stops = self._of(scene.trace)
-        rows = [words.breakpoint_row(one, scene.words) for one in all_of_them]
+        rows = [words.breakpoint_row(breakpoint_, scene.words) for breakpoint_ in all_of_them]
 
         def count(one: Breakpoint) -> int | None:
             places = stops.known(one)
             return None if places is None else len(places)
 
-        chosen = await self._page.ask(
+        choice = await self._page.ask(
             BreakpointList(
                 str(words.BREAKPOINTS), rows,
                 lambda row: words.breakpoint_told(count(all_of_them[row])), marked,
             )
         )  # fmt: skip
-        if chosen is None:
+        if choice is None:
             return None
-        row = chosen.row
-        if chosen.act is Act.ADD:
+        row = choice.row
+        if choice.act is RowAction.ADD:
             added = await self._ask(scene)
             if added is not None and added not in all_of_them:
                 self._keep((*all_of_them, added))
                 return len(all_of_them)
-        elif chosen.act is Act.REMOVE:
+        elif choice.act is RowAction.REMOVE:
             self._keep(all_of_them[:row] + all_of_them[row + 1 :])
             return max(row - 1, 0)
         else:
@@ -101,12 +103,12 @@ class Stopping:
         conditions = list(words.QUESTIONS)
         titles = [str(title) for title, _ in words.QUESTIONS.values()]
         of_cells = [str(words.FILLED)] if scene.cells else []
-        chosen = await self._page.ask(Choice(str(words.STOP_WHEN), [*titles, *of_cells]))
-        if chosen is None:
+        choice = await self._page.ask(Choice(str(words.STOP_WHEN), [*titles, *of_cells]))
+        if choice is None:
             return None
-        if chosen == len(titles):
+        if choice == len(titles):
             return await ask_for(self._page, Prompt(str(words.WHICH_CELL)), partial(_filled, scene))
-        condition = conditions[chosen]
+        condition = conditions[choice]
         question = words.QUESTIONS[condition][1]
         if not question:
             return Breakpoint(condition)
@@ -124,17 +126,17 @@ class Stopping:
 def _filled(scene: ReplayScene, text: str) -> Breakpoint:
     """Where a cell is filled. Raises InputError."""
     found = variables_named(text, scene.trace.formula.variables, scene.cells)
-    return Breakpoint(Condition.TRUE, tuple(sorted(found)))
+    return Breakpoint(BreakCondition.TRUE, tuple(sorted(found)))
 
 
-def _read(scene: ReplayScene, condition: Condition, text: str) -> Breakpoint:
+def _read(scene: ReplayScene, condition: BreakCondition, text: str) -> Breakpoint:
     """A condition with what is typed for it: literals, or a number. Raises InputError."""
-    if condition is Condition.TRUE:
+    if condition is BreakCondition.TRUE:
         variables = scene.trace.formula.variables
         literals = (literal_named(part, variables, scene.cells) for part in text.split(","))
         return Breakpoint(condition, tuple(dict.fromkeys(literals)))
     typed = ungrouped(text)
-    first = int(condition in (*OF_CLAUSES, Condition.LEVEL))
+    first = int(condition in (*OF_CLAUSES, BreakCondition.LEVEL))
     if not typed.isdecimal() or not first <= int(typed[:12]) < 1 << 31:
         raise InputError(words.NO_SUCH_NUMBER.format(first=first))
     return Breakpoint(condition, (int(typed) - (condition in OF_CLAUSES),))

@@ -16,7 +16,7 @@ from textual.containers import Horizontal
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.sudoku.formats import FORMATS, require, write
 from engine.sudoku.printing import page as printed
@@ -27,10 +27,10 @@ from tui.base.page import Page
 from tui.base.text_block import ScrolledText
 from tui.base.text_line import TextLine
 
-MORE = later("{lines} more")
-NO_TEXT = later("This is not text: {save} writes it to a file.")
-NOT_SHOWN = later("A page of PDF can't be shown here; {save} writes it to a file.")
-COPIED = later(
+MORE = lazy_gettext("{lines} more")
+NO_TEXT = lazy_gettext("This is not text: {save} writes it to a file.")
+NOT_SHOWN = lazy_gettext("A page of PDF can't be shown here; {save} writes it to a file.")
+COPIED = lazy_gettext(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
     "text with shift and the mouse."
 )
@@ -70,14 +70,14 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
 
 
-def _page(puzzle: Puzzle) -> printed.Page:
+def _page(puzzle: Puzzle) -> printed.Sheet:
     return next(printed.pages(printed.figures([puzzle]), 1))
 
 
 class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
-    HEADING = later("share")
+    HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
     PARTS = (ScrolledText,)
     DEFAULT_CSS = """
@@ -154,16 +154,16 @@ class ShareScreen(Page):
     def _show_head(self) -> None:
         palette = self.palette
         name = printable(self._puzzle.name) or self._puzzle.layout.label
-        told = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
+        facts = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
         if not self._way.tells_rules:
-            told.append(_("without the rules"))
+            facts.append(_("without the rules"))
         if self._digits != self._puzzle.givens:
-            told.append(_("with your digits") if self._with_mine else _("givens only"))
+            facts.append(_("with your digits") if self._with_mine else _("givens only"))
         if self.text.below:
-            told.append(MORE.format(lines=counted(self.text.below, "line")))
+            facts.append(MORE.format(lines=counted(self.text.below, "line")))
         self.query_one("#name", TextLine).show(
             [Segment(f" {_('share: {name}').format(name=name)}", palette.title)],
-            [Segment(f" {self.glyphs.dot} ".join(told) + " ", palette.dim)],
+            [Segment(f" {self.glyphs.dot} ".join(facts) + " ", palette.dim)],
         )
         way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]
         self.query_one("#way", TextLine).show(way)

@@ -18,7 +18,7 @@ from tui.features.solve.settings import Setting, Settings, offers
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SolverChoice:
     """What was chosen; `asks_seed`: a seed is still to be typed."""
 
     strategy: Strategy
@@ -26,7 +26,7 @@ class Chosen:
     asks_seed: bool = False
 
 
-class SolverChooser(Dialog[Chosen | None]):
+class SolverChooser(Dialog[SolverChoice | None]):
     """Solvers, the branchings and the settings of the marked one beside each other, what they are below.
 
     Picking a solver or a branching takes what is chosen, picking a setting changes that.
@@ -46,12 +46,12 @@ class SolverChooser(Dialog[Chosen | None]):
     ]
     PARTS = (PickList,)
 
-    def __init__(self, chosen: Chosen) -> None:
+    def __init__(self, choice: SolverChoice) -> None:
         super().__init__()
-        self._chosen = chosen.strategy
-        self._settings = chosen.settings
+        self._first_strategy = choice.strategy
+        self._settings = choice.settings
         self._offered: tuple[Setting, ...] = ()
-        self._asked_seed = chosen.asks_seed
+        self._asked_seed = choice.asks_seed
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
@@ -67,8 +67,8 @@ class SolverChooser(Dialog[Chosen | None]):
 
     def on_mount(self) -> None:
         weak = [name for name in SOLVERS if _unavailable(name)]
-        self._solvers.fill(list(SOLVERS), self._chosen.solver, weak)
-        self._show_branchings(self._chosen.branching)
+        self._solvers.fill(list(SOLVERS), self._first_strategy.solver, weak)
+        self._show_branchings(self._first_strategy.branching)
         (self._setting_list if self._asked_seed else self._solvers).focus()
 
     @property
@@ -86,18 +86,18 @@ class SolverChooser(Dialog[Chosen | None]):
     @property
     def strategy(self) -> Strategy:
         """What is marked now."""
-        return Strategy(self._solvers.marked or self._chosen.solver, self._branchings.marked)
+        return Strategy(self._solvers.marked or self._first_strategy.solver, self._branchings.marked)
 
     def on_rows_moved(self, event: PickList.Moved) -> None:
         """Another solver has other branchings; keep the one marked if it has it."""
         if event.rows is self._solvers:
-            self._show_branchings(self._branchings.marked or self._chosen.branching)
+            self._show_branchings(self._branchings.marked or self._first_strategy.branching)
         elif event.rows is self._branchings:
             self._explain()
 
-    def _show_branchings(self, wanted: str | None) -> None:
+    def _show_branchings(self, selected: str | None) -> None:
         """List the branchings of the marked solver, with the mark on the one wanted if it has it."""
-        self._branchings.fill(SOLVERS[self.strategy.solver].branchings, wanted)
+        self._branchings.fill(SOLVERS[self.strategy.solver].branchings, selected)
         self._show_settings(Setting.SEED if self._asked_seed else None)
         self._explain()
 
@@ -114,20 +114,20 @@ class SolverChooser(Dialog[Chosen | None]):
 
     def action_other_list(self, step: int) -> None:
         """Go to the next list that has something, or the one before."""
-        lists = [one for one in (self._solvers, self._branchings, self._setting_list) if len(one)]
-        now = next((at for at, one in enumerate(lists) if one.has_focus), 0)
+        lists = [pick_list for pick_list in (self._solvers, self._branchings, self._setting_list) if len(pick_list)]
+        now = next((at for at, pick_list in enumerate(lists) if pick_list.has_focus), 0)
         lists[(now + step) % len(lists)].focus()
 
-    @on(PickList.Picked)
+    @on(PickList.NamePicked)
     def _picked(self) -> None:
         """Take what is marked, unless the solver can't be used: then the reason stands below; or change a setting."""
         if not self._setting_list.has_focus:
             if not _unavailable(self.strategy.solver):
-                self.dismiss(Chosen(self.strategy, self._settings.fitting(self.strategy)))
+                self.dismiss(SolverChoice(self.strategy, self._settings.fitting(self.strategy)))
             return
         setting = self._offered[self._setting_list.cursor]
         if setting is Setting.SEED:
-            self.dismiss(Chosen(self.strategy, self._settings, asks_seed=True))
+            self.dismiss(SolverChoice(self.strategy, self._settings, asks_seed=True))
         else:
             self._settings = self._settings.changed(setting)
             self._show_settings(setting)

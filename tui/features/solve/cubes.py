@@ -8,19 +8,19 @@ from threading import Lock
 from typing import Any
 
 from engine.base.executors import cores, threads
-from engine.base.language import later
+from engine.base.language import lazy_gettext
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.proof import Proof, ProofSink
-from engine.sat.result import Result, Status, Step
+from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import cubes
 from engine.sat.solvers.cube_proof import write_cover, write_lifted
-from engine.sat.solvers.cubes import Cube, Question
-from engine.sat.solvers.limits import Progress, Watch
+from engine.sat.solvers.cubes import Cube, CubeTask
+from engine.sat.solvers.limits import SearchProgress, Watch
 from tui.features.solve.settings import Setting
 
-LOOKING = later("looking for cubes")
-CLOSED = later("{closed:,} of {total:,} are unsatisfiable")
-SEARCHED = later("{closed:,} of {total:,} are unsatisfiable; searching {running:,} now")
+LOOKING = lazy_gettext("looking for cubes")
+CLOSED = lazy_gettext("{closed:,} of {total:,} are unsatisfiable")
+SEARCHED = lazy_gettext("{closed:,} of {total:,} are unsatisfiable; searching {running:,} now")
 
 Solving = Callable[..., Result]
 """`solve` with all of its options but what it is given here: the formula, `on_progress`, `cancel`, `proof`."""
@@ -28,10 +28,10 @@ Solving = Callable[..., Result]
 
 def search_in_cubes(
     formula: Formula,
-    wanted: int,
+    target: int,
     solving: Solving,
     watch: Watch,
-    on_progress: Callable[[Progress], None],
+    on_progress: Callable[[SearchProgress], None],
     proof: ProofSink | None,
 ) -> Result:
     """Solve a formula by so many cubes, as many at a time as there are cores; the proofs of all become one of it.
@@ -47,9 +47,9 @@ def search_in_cubes(
         if proof is not None and own is not None:
             write_lifted(cube, own, proof)
 
-    question = Question(formula, partial(course.solve, solving), proof is not None)
+    question = CubeTask(formula, partial(course.solve, solving), proof is not None)
     with threads(cores()) as here:
-        found = cubes.decide(question, wanted, here, watch=watch, on_split=course.split, on_closed=close)
+        found = cubes.decide(question, target, here, watch=watch, on_split=course.split, on_closed=close)
     if proof is not None and found.status is Status.UNSATISFIABLE:
         write_cover(closed, proof)
     return replace(found, plan=(course.step,))
@@ -58,7 +58,7 @@ def search_in_cubes(
 class _Course:
     """How far the cubes are: those closed, those being searched, and what was counted in all of them."""
 
-    def __init__(self, watch: Watch, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(self, watch: Watch, on_progress: Callable[[SearchProgress], None]) -> None:
         self._watch, self._on_progress = watch, on_progress
         self._lock = Lock()
         self._closed = self._total = 0
@@ -67,12 +67,12 @@ class _Course:
         """Of each cube that was begun: decisions, propagations, conflicts."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> PlanStep:
         """That in words."""
         closed, total, running = self._closed, self._total, len(self._running)
         sentence = SEARCHED if running else CLOSED if total else LOOKING
-        said = sentence.format(closed=closed, total=total, running=running)
-        return Step(Setting.CUBES.value, self._watch.clock.seconds, said)
+        text = sentence.format(closed=closed, total=total, running=running)
+        return PlanStep(Setting.CUBES.value, self._watch.clock.seconds, text)
 
     def split(self, total: int) -> None:
         """There are so many cubes."""
@@ -91,14 +91,14 @@ class _Course:
             self._counts[number] = 0, 0, 0
             self._running.append(number)
 
-        def hear(progress: Progress) -> None:
+        def take_progress(progress: SearchProgress) -> None:
             with self._lock:
                 self._counts[number] = progress.decisions, progress.propagations, progress.conflicts
                 if number == self._running[0]:  # one tells for all of them, and shows its assignment
                     self._tell(progress.assignment)
 
         try:
-            found = solving(formula, on_progress=hear, **options)
+            found = solving(formula, on_progress=take_progress, **options)
             self._counts[number] = found.decisions, found.propagations, found.conflicts
             return found
         finally:
@@ -107,7 +107,11 @@ class _Course:
 
     def _tell(self, assignment: "array[int] | None") -> None:
         columns = list(zip(*self._counts.values(), strict=True)) or [(None,)] * 3
-        decisions, propagations, conflicts = (sum(filter(None, one)) if None not in one else None for one in columns)
+        decisions, propagations, conflicts = (
+            sum(filter(None, column)) if None not in column else None for column in columns
+        )
         self._on_progress(
-            Progress(decisions, propagations, conflicts, None, self._watch.clock.seconds, assignment, plan=(self.step,))
+            SearchProgress(
+                decisions, propagations, conflicts, None, self._watch.clock.seconds, assignment, plan=(self.step,)
+            )
         )

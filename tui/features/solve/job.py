@@ -21,7 +21,7 @@ from engine.sat.proof.kept import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import RECORDED, SOLVERS, Limits, Progress, solve
+from engine.sat.solvers.solve import RECORDED, SOLVERS, Limits, SearchProgress, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Recorder, Trace
 from engine.sudoku import formats
@@ -61,13 +61,13 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Snapshot:
     """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
 
     `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how it went so far.
     """
 
-    progress: Progress
+    progress: SearchProgress
     shares: Shares | None = None
     digits: Digits | None = None
     trace: Live[Trace] = Live(nothing_newer)  # noqa: RUF009 (frozen)
@@ -75,7 +75,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FinishedSearch:
     """A finished search.
 
     `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
@@ -109,20 +109,20 @@ class Outcome:
         return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> Snapshot:
         """The search at its end."""
         result = self.result
-        progress = Progress(
+        progress = SearchProgress(
             result.decisions, result.propagations, result.conflicts, None, result.seconds,
             flips=result.flips, lowest=result.lowest, plan=result.plan,
         )  # fmt: skip
-        return Moment(progress, self.shares, self.digits, course=self.course)
+        return Snapshot(progress, self.shares, self.digits, course=self.course)
 
-    def lightened(self) -> "Outcome":
+    def lightened(self) -> "FinishedSearch":
         """The same without its recording and its proof, which can be large."""
         return replace(self, trace=None).with_proof(None)
 
-    def with_proof(self, proof: Proof | None) -> "Outcome":
+    def with_proof(self, proof: Proof | None) -> "FinishedSearch":
         """The same with this proof, if the certificate has need of one or there is none; without one it is gone too."""
         certificate = self.result.certificate
         if certificate and not goes_on_with_proof(certificate):
@@ -145,18 +145,24 @@ class Sample(NamedTuple):
     lowest: int | None
 
     @classmethod
-    def of(cls, progress: Progress, shown: Shares | None) -> "Sample":
+    def of(cls, progress: SearchProgress, shares: Shares | None) -> "Sample":
         """What a search tells now."""
         return cls(
-            progress.seconds, progress.level, shown.assigned if shown else None, progress.conflicts, progress.restarts,
-            progress.glues, progress.explored, progress.lowest,
-        )  # fmt: skip
+            progress.seconds,
+            progress.level,
+            shares.assigned if shares else None,
+            progress.conflicts,
+            progress.restarts,
+            progress.glues,
+            progress.explored,
+            progress.lowest,
+        )
 
 
 Value = TypeVar("Value")
 
 
-class Course(Generic[Value]):
+class Downsampled(Generic[Value]):
     """How something has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
 
     MOST = 256
@@ -201,12 +207,12 @@ def search(
     instance: Instance,
     strategy: Strategy,
     seconds: float | None,
-    task: Job[Moment],
+    task: Job[Snapshot],
     *,
     interval: float,
     columns: int,
     settings: Settings = Settings(),  # noqa: B008 (frozen)
-) -> Outcome:
+) -> FinishedSearch:
     """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
 
     A proof is kept where it costs little, or if `settings` ask for it. The task is told a Moment about every `interval`
@@ -218,13 +224,13 @@ def search(
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
 
-    course: Course[Sample] = Course()
+    course: Downsampled[Sample] = Downsampled()
 
-    def on_progress(progress: Progress) -> None:
+    def on_progress(progress: SearchProgress) -> None:
         values = progress.assignment
         strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
         course.add(Sample.of(progress, strip))
-        task.tell(Moment(progress, strip, digits, Live(recorded), course.values))
+        task.tell(Snapshot(progress, strip, digits, Live(recorded), course.values))
 
     proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     solving = partial(
@@ -240,9 +246,9 @@ def search(
     if found.model is None:
         complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
         stopped = found.status is Status.UNKNOWN and task.stopped()
-        outcome = Outcome(instance, seconds, found, stopped, trace=trace, course=course.values)
+        outcome = FinishedSearch(instance, seconds, found, stopped, trace=trace, course=course.values)
         return outcome.with_proof(proof if complete else None)
-    outcome = Outcome(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
+    outcome = FinishedSearch(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
     values = outcome.assignment
     assert values is not None
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
@@ -277,14 +283,14 @@ def fault(instance: Instance, found: Result) -> str:
     return ""
 
 
-def verify(outcome: Outcome) -> Outcome:
+def verify(outcome: FinishedSearch) -> FinishedSearch:
     """Check the model again; returns the outcome with what that found."""
     start = time.perf_counter()
     found = fault(outcome.instance, outcome.result)
     return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
 
 
-def check(outcome: Outcome, task: Job[float]) -> Outcome:
+def check(outcome: FinishedSearch, task: Job[float]) -> FinishedSearch:
     """Check the certificate, or the proof that was kept; returns the outcome with what that found.
 
     The task is told which part is done (0..1). Raises Cancelled.
@@ -324,13 +330,13 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Done:
+class SearchFinished:
     """The last search is on show; its proof may be being checked."""
 
     checking: bool = False
 
 
-Phase = Preparing | Broken | Ready | Searching | Done
+Phase = Preparing | Broken | Ready | Searching | SearchFinished
 
 
 @dataclass(frozen=True)
@@ -347,15 +353,15 @@ class SolveState:
     phase: Phase = field(default_factory=Preparing)
     instance: Instance | None = None
     """The formula; that before while another one is being made."""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[FinishedSearch, ...] = ()
     """All searches, the last one at the end."""
     as_literals: bool = False
     """Whether a model is shown as literals where it could be a board."""
 
     @cached_property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> FinishedSearch | None:
         """The search on show."""
-        return self.outcomes[-1] if isinstance(self.phase, Done) else None
+        return self.outcomes[-1] if isinstance(self.phase, SearchFinished) else None
 
     @cached_property
     def puzzle(self) -> Puzzle | None:
@@ -370,24 +376,30 @@ class SolveState:
         return self.subject if isinstance(self.subject, Path) else None
 
     @cached_property
-    def comparable(self) -> list[Outcome]:
+    def comparable(self) -> list[FinishedSearch]:
         """The searches on the very formula that is there now: a puzzle can be encoded in several forms."""
-        return [one for one in self.outcomes if self.instance and one.instance.form == self.instance.form]
+        return [outcome for outcome in self.outcomes if self.instance and outcome.instance.form == self.instance.form]
 
     @cached_property
     def works(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
-        outcome, rests, searches = self.outcome, isinstance(self.phase, Ready | Done), isinstance(self.phase, Searching)
+        outcome, rests, searches = (
+            self.outcome,
+            isinstance(self.phase, Ready | SearchFinished),
+            isinstance(self.phase, Searching),
+        )
         return {
             "start": rests,
-            "stop": self.phase in (Searching(), Done(checking=True)),
+            "stop": self.phase in (Searching(), SearchFinished(checking=True)),
             "choose": rests,
             "limit": rests,
             "form": rests and isinstance(self.subject, Puzzle),
             "race": rests and self.path is not None,
             "model": self.puzzle is not None and outcome is not None and outcome.result.model is not None,
             "step_through": outcome is not None or (searches and is_recorded(self.strategy, self.settings)),
-            "verify": outcome is not None and outcome.result.status is not Status.UNKNOWN and self.phase == Done(),
+            "verify": outcome is not None
+            and outcome.result.status is not Status.UNKNOWN
+            and self.phase == SearchFinished(),
             "export": outcome is not None,
             "clauses": self.instance is not None,
             "ask": self.instance is not None,
@@ -400,12 +412,12 @@ class SolveState:
 # what can be written
 
 
-def result_file(outcome: Outcome) -> Export:
+def result_file(outcome: FinishedSearch) -> Export:
     """The result in the three lines of a `.res` file."""
     return text_export(_("result (.res)"), outcome.instance.result_path, lambda: result.res(outcome.result))
 
 
-def exports(outcome: Outcome) -> list[Export]:
+def exports(outcome: FinishedSearch) -> list[Export]:
     """What a search has to write: its result in two formats, its model, the digits of that, its proof."""
     found, place = outcome.result, outcome.instance.result_path
     able = [
@@ -432,7 +444,7 @@ def _lines(model: Sequence[int]) -> str:
     return "".join(" ".join(map(str, model[start : start + 10])) + "\n" for start in range(0, len(model), 10))
 
 
-def _write_evidence(outcome: Outcome, file: BinaryIO) -> None:
+def _write_evidence(outcome: FinishedSearch, file: BinaryIO) -> None:
     """Write the certificate if there is one, and the proof if there is one."""
     file.write(outcome.result.certificate.encode())
     if outcome.proof is not None:

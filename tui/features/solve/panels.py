@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from engine.base.language import Sentence, _, later, numeral, once_a_language
+from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import counted, joined, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
@@ -25,17 +25,30 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.solve import words
-from tui.features.solve.job import Broken, Done, Moment, Sample, SolveState
+from tui.features.solve.job import Broken, Sample, SearchFinished, Snapshot, SolveState
 
 _FACTS = SOLVER, BRANCHING, TIME_LIMIT, ENCODING, KERNELS, LITERALS, LENGTHS, READ_IN, WARNINGS, COMMENTS, SETTINGS = (
-    later("solver"), later("branching"), later("time limit"), later("encoding"), later("kernels"),
-    later("literals"), later("lengths"), later("read in"), later("warnings"), later("comments"), later("settings"),
-)  # fmt: skip
+    lazy_gettext("solver"),
+    lazy_gettext("branching"),
+    lazy_gettext("time limit"),
+    lazy_gettext("encoding"),
+    lazy_gettext("kernels"),
+    lazy_gettext("literals"),
+    lazy_gettext("lengths"),
+    lazy_gettext("read in"),
+    lazy_gettext("warnings"),
+    lazy_gettext("comments"),
+    lazy_gettext("settings"),
+)
 _COUNTERS = (
-    later("decisions"), later("propagations"), later("conflicts"), later("level", "search"), later("assigned"),
-    later("search"),
-)  # fmt: skip
-_STRIPS = later("limit"), later("true"), later("false")
+    lazy_gettext("decisions"),
+    lazy_gettext("propagations"),
+    lazy_gettext("conflicts"),
+    lazy_gettext("level", "search"),
+    lazy_gettext("assigned"),
+    lazy_gettext("search"),
+)
+_STRIPS = lazy_gettext("limit"), lazy_gettext("true"), lazy_gettext("false")
 _BAR, _SECONDS = 40, 10
 """Columns of the bar for files and proofs, and for seconds."""
 _WIDE, _NARROW, _AIRY = 72, 42, 48
@@ -79,7 +92,7 @@ class SolveScene:
     state: SolveState
     palette: Palette
     glyphs: Glyphs
-    moment: Moment | None = None
+    moment: Snapshot | None = None
     share: float | None = None
     compiled: bool = True
     key: Callable[[str], str] = str
@@ -91,7 +104,7 @@ class SolveScene:
         return _names()
 
     @cached_property
-    def shown(self) -> Moment | None:
+    def snapshot(self) -> Snapshot | None:
         """The search on show, at its end or as it is."""
         if outcome := self.state.outcome:
             return outcome.moment
@@ -135,19 +148,19 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append((SOLVER, [Segment(named, palette.title)]))
     if state.settings.chosen:
-        told = joined(words.setting(one, state.settings) for one in state.settings.chosen)
-        rows.append((SETTINGS, [Segment(told)]))
+        text = joined(words.setting(setting, state.settings) for setting in state.settings.chosen)
+        rows.append((SETTINGS, [Segment(text)]))
     if explain or state.limit is not None:
         limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
         rows.append((TIME_LIMIT, [Segment(limit)]))
     if form := state.instance.form:
         formula, summary = state.instance.formula, _(FORMS[form].summary)
-        told = _("{form} form: {summary}") if explain else _("{form} form")
+        text = _("{form} form: {summary}") if explain else _("{form} form")
         size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
-        rows.append((ENCODING, [Segment(f"{told.format(form=form, summary=summary)}\n{size}")]))
+        rows.append((ENCODING, [Segment(f"{text.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
         rows.append((KERNELS, [Segment(str(words.NOT_COMPILED), palette.warning)]))
-    return labels.table([(name, wrapped(said, width - labels.width)) for name, said in rows], palette.dim)
+    return labels.table([(name, wrapped(segments, width - labels.width)) for name, segments in rows], palette.dim)
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -155,17 +168,17 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
     state, palette = scene.state, scene.palette
     match state.phase:
         case Preparing():
-            said = [Segment(str(words.READING if state.path else words.ENCODING), palette.dim)]
+            status = [Segment(str(words.READING if state.path else words.ENCODING), palette.dim)]
         case Ready("") as ready:
-            said = [Segment(ready.problem or words.START.format(key=scene.key("start")), palette.dim)]
+            status = [Segment(ready.problem or words.START.format(key=scene.key("start")), palette.dim)]
         case Broken(problem) | Ready(problem):
-            said = [Segment(problem, palette.bad)]
+            status = [Segment(problem, palette.bad)]
         case Searching(stopping):
             doing = words.STOPPING if stopping else words.LOADING if scene.is_loading else words.SEARCHING
-            said = [Segment(str(doing), palette.accent)]
-        case Done(checking):
-            said = _outcome(scene, checking)
-    return wrapped(said, width)
+            status = [Segment(str(doing), palette.accent)]
+        case SearchFinished(checking):
+            status = _outcome(scene, checking)
+    return wrapped(status, width)
 
 
 def _outcome(scene: SolveScene, checking: bool) -> Line:
@@ -176,42 +189,42 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
         return [Segment(words.WRONG.format(fault=outcome.fault, solver=result.solver), palette.bad)]
     spent = Segment(f"  {words.SEARCH_TIME.format(ms=milliseconds(result.seconds))}\n")
     if result.status is Status.SATISFIABLE:
-        known = words.verified(len(outcome.instance.formula), outcome.rechecked)
-        return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(known, palette.good)]
+        verified_text = words.verified(len(outcome.instance.formula), outcome.rechecked)
+        return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(verified_text, palette.good)]
     if result.status is Status.UNKNOWN:
-        said = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
+        text = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
     elif checking and outcome.proof is not None and not result.certificate:
-        said = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
+        text = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
     elif checking:
-        said = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
+        text = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
     elif outcome.checked is None:
-        said = Segment(words.UNPROVED.format(key=scene.key("verify")), palette.dim)
+        text = Segment(words.UNPROVED.format(key=scene.key("verify")), palette.dim)
     else:
-        said = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
+        text = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
-    return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, said]
+    return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, text]
 
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
-    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.shown
+    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.snapshot
     if not (state.outcome or isinstance(state.phase, Searching)):
         return []
     limit = state.outcome.limit if state.outcome else state.limit
-    told, strip = moment.progress if moment else None, moment.shares if moment else None
+    latest, strip = moment.progress if moment else None, moment.shares if moment else None
     columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
     labels = scene.names.counters
     size = min((width + gap) // columns - gap, 30) - labels.width
-    counts = (told.decisions, told.propagations, told.conflicts, told.level) if told else (None,) * 4
+    counts = (latest.decisions, latest.propagations, latest.conflicts, latest.level) if latest else (None,) * 4
     values = ["-" if count is None else compact(count, size) for count in (*counts, strip.assigned if strip else None)]
-    values.append("-" if told is None or scene.is_loading else f"{numeral(told.seconds, ',.1f')} s")
+    values.append("-" if latest is None or scene.is_loading else f"{numeral(latest.seconds, ',.1f')} s")
     lines: list[Line] = []
     for place, (name, value) in enumerate(zip(labels.texts.values(), values, strict=True)):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
         lines[-1] += [Segment(blank + name, palette.dim), Segment(f"{value:>{size}}", palette.plain)]
-    bar = progress((told.seconds if told else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
+    bar = progress((latest.seconds if latest else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [bar, *(strips(strip, palette, glyphs) if strip else ([], []))]
     names = scene.names.strips.texts.values()
     return lines + [line and [Segment(name, palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
@@ -219,7 +232,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
-    moment = scene.shown
+    moment = scene.snapshot
     if moment is None or len(moment.course) < _FEWEST:
         return []
     label = scene.names.facts.width
@@ -249,21 +262,24 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
     found: list[Series] = []
 
     def add(name: str, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
-        told = tuple(height for height in heights if height is not None)
-        if len(told) >= _FEWEST - 1 and any(told):
-            found.append(Series(name, told, text(told[-1])))
+        values = tuple(height for height in heights if height is not None)
+        if len(values) >= _FEWEST - 1 and any(values):
+            found.append(Series(name, values, text(values[-1])))
 
     steps = list(pairwise(samples))
-    add(str(words.DEPTH), (one.level for one in samples), whole)
-    add(str(words.TRAIL), (one.assigned for one in samples), whole)
+    add(str(words.DEPTH), (sample.level for sample in samples), whole)
+    add(str(words.TRAIL), (sample.assigned for sample in samples), whole)
     add(str(words.CONFLICTS),
-        (_rate(one.conflicts, other.conflicts, other.seconds - one.seconds) for one, other in steps),
+        (_rate(earlier.conflicts, other.conflicts, other.seconds - earlier.seconds) for earlier, other in steps),
         lambda rate: words.A_SECOND.format(rate=whole(rate)))
-    add(str(words.GLUE), (_rate(one.glues, other.glues, (other.conflicts or 0) - (one.conflicts or 0))
-                     for one, other in steps), lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
-    add(str(words.RESTARTS), (_rate(one.restarts, other.restarts, other.seconds - one.seconds) for one, other in steps),
-        lambda rate: words.A_SECOND.format(rate=whole(rate)))
-    shares = [one.explored for one in samples]
+    add(str(words.GLUE), (_rate(earlier.glues, other.glues, (other.conflicts or 0) - (earlier.conflicts or 0))
+                     for earlier, other in steps), lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
+    add(
+        str(words.RESTARTS),
+        (_rate(earlier.restarts, other.restarts, other.seconds - earlier.seconds) for earlier, other in steps),
+        lambda rate: words.A_SECOND.format(rate=whole(rate)),
+    )
+    shares = [sample.explored for sample in samples]
     if refuted and shares[-1] is not None:
         shares[-1] = 1.0
     add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=numeral(100 * share, ".3g")))
@@ -283,7 +299,7 @@ def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
     """Those nearest to equal distances in time, the last one among them, and no more than that."""
     count = max(min(len(samples), most), 1)
     marks = [samples[-1].seconds * (place + 1) / count for place in range(count)]
-    places = (bisect_left(samples, mark, key=lambda one: one.seconds) for mark in marks)
+    places = (bisect_left(samples, mark, key=lambda sample: sample.seconds) for mark in marks)
     return [samples[place] for place in dict.fromkeys(min(place, len(samples) - 1) for place in places)]
 
 
@@ -292,28 +308,28 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
     The heights are logarithms, as the last few clauses take longest.
     """
-    moment = scene.shown
-    if moment is None or (told := moment.progress).lowest is None:
+    moment = scene.snapshot
+    if moment is None or (progress := moment.progress).lowest is None:
         return []
-    said = words.local_search(told.flips or 0, told.lowest, told.false)
-    lowest = [one.lowest for one in _evenly(moment.course, min(width, _CURVE)) if one.lowest is not None]
+    text = words.local_search(progress.flips or 0, progress.lowest, progress.false)
+    lowest = [sample.lowest for sample in _evenly(moment.course, min(width, _CURVE)) if sample.lowest is not None]
     heights = [log2(1 + number) for number in lowest]
     drawn = curve(heights, None, _CURVE_ROWS, scene.palette, scene.glyphs) if len(heights) > 1 and any(heights) else []
-    return [[Segment(said, scene.palette.plain)], *drawn]
+    return [[Segment(text, scene.palette.plain)], *drawn]
 
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     """What each step of a portfolio does or did: a line for each with its seconds."""
-    moment, ink, label = scene.shown, scene.palette, scene.names.facts.width
+    moment, ink, label = scene.snapshot, scene.palette, scene.names.facts.width
     if moment is None:
         return []
     blank = [Segment(" " * (label + _SECONDS))]
     lines: list[Line] = []
     for step in moment.progress.plan:
-        told = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
+        outcome_lines = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
         seconds = f"{numeral(step.seconds, '6.1f')} s"
         head = [Segment(pad(_(step.name), label), ink.dim), Segment(f"{seconds:<{_SECONDS}}", ink.plain)]
-        lines += [(blank if place else head) + line for place, line in enumerate(told)]
+        lines += [(blank if place else head) + line for place, line in enumerate(outcome_lines)]
     return lines
 
 
@@ -349,8 +365,10 @@ def facts_of(state: SolveState, ellipsis: str) -> Rows:
     )
     seconds = instance.seconds
     read_in = [] if seconds is None else [_("{milliseconds} ms").format(milliseconds=milliseconds(seconds))]
-    warnings = [_("{message} (line {line})").format(message=one.message, line=one.line) for one in instance.warnings]
-    comments = [one.text.strip() for one in formula.comments if one.text.strip()]
+    warnings = [
+        _("{message} (line {line})").format(message=warning.message, line=warning.line) for warning in instance.warnings
+    ]
+    comments = [comment.text.strip() for comment in formula.comments if comment.text.strip()]
     rows = (
         (LITERALS, [signs]), (LENGTHS, [joined(lengths) or _("no clauses")]), (READ_IN, read_in),
         (WARNINGS, _some(warnings, _WARNINGS)), (COMMENTS, _some(comments, _COMMENTS)),
@@ -360,15 +378,15 @@ def facts_of(state: SolveState, ellipsis: str) -> Rows:
 
 def _some(lines: list[str], most: int) -> list[str]:
     """Not more of the file's lines than that, fit to be shown."""
-    shown = [printable(line) for line in lines[: most - (len(lines) > most)]]
-    return shown if len(lines) <= most else [*shown, _("and {count:,} more").format(count=len(lines) - most + 1)]
+    visible = [printable(line) for line in lines[: most - (len(lines) > most)]]
+    return visible if len(lines) <= most else [*visible, _("and {count:,} more").format(count=len(lines) - most + 1)]
 
 
 VIEWS = (file_or_proof, setup, verdict, search, plan, course, local_search, facts)
 """What stands one below the other."""
 
 
-class _Table(NamedTuple):
+class _RunTable(NamedTuple):
     """The words of the table of runs, each as wide as its column, and how wide those of counts are."""
 
     name: str
@@ -379,14 +397,16 @@ class _Table(NamedTuple):
 
 
 @once_a_language
-def _table() -> _Table:
+def _table() -> _RunTable:
     decisions, conflicts, verdict = _("decisions"), _("conflicts"), _("verdict")
     number = widest([decisions, conflicts], 9) + 1
     verdicts = {status: _(status.value) for status in Status}
-    told = widest([verdict, *verdicts.values()], 13) + 1
+    verdict_width = widest([verdict, *verdicts.values()], 13) + 1
     numbers = pad_left("ms", _TIME) + pad_left(decisions, number) + pad_left(conflicts, number)
-    verdicts = {status: pad(word, told) for status, word in verdicts.items()}
-    return _Table(f" {pad(_('solver and branching'), _NAME)}", pad(verdict, told), numbers, verdicts, number)
+    verdicts = {status: pad(word, verdict_width) for status, word in verdicts.items()}
+    return _RunTable(
+        f" {pad(_('solver and branching'), _NAME)}", pad(verdict, verdict_width), numbers, verdicts, number
+    )
 
 
 def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:

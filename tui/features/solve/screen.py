@@ -14,7 +14,7 @@ from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.dimacs import Document
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
@@ -26,14 +26,14 @@ from tui.base.export import Exporter
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView, PictureView
-from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, RaceFiles, StepThrough, nothing_newer
+from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
-from tui.features.solve.chooser import Chosen, SolverChooser
-from tui.features.solve.job import Broken, Done, Instance, Moment, Outcome, SolveState
+from tui.features.solve.chooser import SolverChoice, SolverChooser
+from tui.features.solve.job import Broken, FinishedSearch, Instance, SearchFinished, Snapshot, SolveState
 from tui.features.solve.panels import Rows, SolveScene, facts_of, panels_of, runs, strip_width
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView, SearchBoard
@@ -77,7 +77,7 @@ class SolveScreen(Page):
     ]
 
     state: Reactive[SolveState] = reactive(SolveState(Path()), init=False, repaint=False)
-    moment: Reactive[Moment | None] = reactive(None, init=False, repaint=False)
+    moment: Reactive[Snapshot | None] = reactive(None, init=False, repaint=False)
     """The search that runs, as it was last shown."""
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """How much of the file is read or of the proof is checked (0..1)."""
@@ -169,7 +169,7 @@ class SolveScreen(Page):
 
         search = partial(job.search, instance, strategy, limit, interval=interval, columns=columns, settings=settings)
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: FinishedSearch) -> None:
             self._searched(outcome, replay=replay)
 
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
@@ -177,12 +177,12 @@ class SolveScreen(Page):
         self._enter(Searching(), strategy=strategy, settings=settings, outcomes=earlier, as_literals=False)
         self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
 
-    def _hear_moment(self, moment: Moment) -> None:
+    def _hear_moment(self, moment: Snapshot) -> None:
         if self._throttle.try_acquire():
             self.moment = moment
 
-    def _searched(self, outcome: Outcome, *, replay: bool) -> None:
-        self._enter(Done(checking=outcome.can_be_checked), outcomes=(*self.state.outcomes, outcome))
+    def _searched(self, outcome: FinishedSearch, *, replay: bool) -> None:
+        self._enter(SearchFinished(checking=outcome.can_be_checked), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
             self._exporter.save(job.result_file(outcome))
         if outcome.can_be_checked:
@@ -198,7 +198,7 @@ class SolveScreen(Page):
         if self.background.stop("search"):
             self._enter(Searching(stopping=True))
         elif self.state.works["stop"]:
-            self._enter(Done())
+            self._enter(SearchFinished())
 
     async def action_back(self) -> None:
         if self.state.works["stop"]:
@@ -210,9 +210,9 @@ class SolveScreen(Page):
 
     @work
     async def action_choose(self) -> None:
-        before = chosen = Chosen(self.state.strategy, self.state.settings)
-        while (answer := await self.ask(SolverChooser(chosen))) and answer.asks_seed:
-            chosen = replace(answer, settings=await self._ask_seed(answer.settings))
+        before = choice = SolverChoice(self.state.strategy, self.state.settings)
+        while (answer := await self.ask(SolverChooser(choice))) and answer.asks_seed:
+            choice = replace(answer, settings=await self._ask_seed(answer.settings))
         if answer and answer != before:
             self._enter(Ready(), strategy=answer.strategy, settings=answer.settings, as_literals=False)
 
@@ -244,7 +244,7 @@ class SolveScreen(Page):
         if outcome.result.model is not None:
             self.background.start("check", call(job.verify, outcome), self._learn)
         elif outcome.can_be_checked:
-            self._enter(Done(checking=True))
+            self._enter(SearchFinished(checking=True))
             self._check_proof(outcome)
         else:
             self._offer_proof()
@@ -255,7 +255,7 @@ class SolveScreen(Page):
         if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), str(words.SOLVE_AGAIN))):
             self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
-    def _check_proof(self, outcome: Outcome) -> None:
+    def _check_proof(self, outcome: FinishedSearch) -> None:
         self.background.start(
             "check", partial(job.check, outcome), self._learn, failed=self._check_failed, news=self._hear_share
         )
@@ -264,11 +264,11 @@ class SolveScreen(Page):
         if self._throttle.try_acquire():
             self.share = share
 
-    def _learn(self, outcome: Outcome) -> None:
-        self._enter(Done(), outcomes=(*self.state.outcomes[:-1], outcome))
+    def _learn(self, outcome: FinishedSearch) -> None:
+        self._enter(SearchFinished(), outcomes=(*self.state.outcomes[:-1], outcome))
 
     def _check_failed(self, error: Exception) -> None:
-        self._enter(Done())
+        self._enter(SearchFinished())
         self.notify(complaint(error), severity="error")
 
     def action_export(self) -> None:
@@ -291,12 +291,12 @@ class SolveScreen(Page):
     @work
     async def _offer_recording(self) -> None:
         choices = job.recorded_choices()
-        chosen = await self.ask(Choice(str(words.NO_RECORDING), [str(choice) for choice in choices]))
-        if chosen is not None:
-            self._start(choices[chosen], Settings(seed=self.state.settings.seed).fitting(choices[chosen]), replay=True)
+        index = await self.ask(Choice(str(words.NO_RECORDING), [str(choice) for choice in choices]))
+        if index is not None:
+            self._start(choices[index], Settings(seed=self.state.settings.seed).fitting(choices[index]), replay=True)
 
     def _replay(self, instance: Instance, trace: Trace, newest: Newest = nothing_newer) -> None:
-        self.post_message(StepThrough(words.name(self.state.subject), trace, instance.sudoku, newest))
+        self.post_message(OpenReplay(words.name(self.state.subject), trace, instance.sudoku, newest))
 
     def action_clauses(self) -> None:
         """See the clauses under the model, or under the assignment that the search has now."""
@@ -391,7 +391,7 @@ class SolveScreen(Page):
     def _show_search(self, scene: SolveScene) -> None:
         self.query_one(PanelView).view(panels_of(scene))
         if board := self._board:
-            digits = (scene.shown.digits if scene.shown else None) or board.puzzle.givens
+            digits = (scene.snapshot.digits if scene.snapshot else None) or board.puzzle.givens
             board.show_digits(digits, self._board_columns, scene.palette, scene.glyphs)
 
     @property

@@ -45,12 +45,14 @@ class Settings:
     def fitting(self, strategy: Strategy) -> "Settings":
         """These settings as far as the solver has them; one that it has not is as if it had never been set."""
         offered = [setting.value for setting in offers(strategy, self)]
-        return Settings(**{one.name: getattr(self, one.name) for one in fields(self) if one.name in offered})
+        return Settings(**{field.name: getattr(self, field.name) for field in fields(self) if field.name in offered})
 
     @property
     def chosen(self) -> tuple[Setting, ...]:
         """The settings that are not as they are by default."""
-        return tuple(one for one in Setting if getattr(self, one.value) != getattr(Settings(), one.value))
+        return tuple(
+            setting for setting in Setting if getattr(self, setting.value) != getattr(Settings(), setting.value)
+        )
 
 
 def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:

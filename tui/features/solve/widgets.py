@@ -10,14 +10,14 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from engine.sudoku.puzzle import Puzzle
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.program import InProgram
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette
 
 
-class SearchBoard(Board):
+class SearchBoard(BoardView):
     """A puzzle's givens bold, and the digits a search has at the moment in the player's ink.
 
     Its cells are as wide as they can be for the board to stay within so many columns.
@@ -50,9 +50,9 @@ def _cell_size(puzzle: Puzzle, columns: int, glyphs: Glyphs) -> CellSize:
     return NORMAL if frame(puzzle.layout, glyphs.box, NORMAL).width <= columns else NARROW
 
 
-def _look(puzzle: Puzzle, digits: Sequence[int], palette: Palette) -> Look:
+def _look(puzzle: Puzzle, digits: Sequence[int], palette: Palette) -> BoardAppearance:
     values = [given or digit for given, digit in zip(puzzle.givens, digits, strict=True)]
-    return Look(values, [palette.given if given else palette.player for given in puzzle.givens])
+    return BoardAppearance(values, [palette.given if given else palette.player for given in puzzle.givens])
 
 
 class ModelView(ScrollView, InProgram, can_focus=True):

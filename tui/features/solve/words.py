@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
@@ -14,52 +14,52 @@ from tui.draw.palette import Palette
 from tui.features.solve.job import SolveState
 from tui.features.solve.settings import Setting, Settings
 
-NO_PROOF = later("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
-SOLVE_AGAIN = later("solve again")
-NO_RECORDING = later("This search left no recording: solve again with")
-NOT_YET_RECORDED = later("The recording is available once the search has ended or was stopped.")
-SOLVER_FAILED = later("{solver} failed: {problem}")
+NO_PROOF = lazy_gettext("This search left no proof.\nSolve again with {strategy}, which writes one, and check that?")
+SOLVE_AGAIN = lazy_gettext("solve again")
+NO_RECORDING = lazy_gettext("This search left no recording: solve again with")
+NOT_YET_RECORDED = lazy_gettext("The recording is available once the search has ended or was stopped.")
+SOLVER_FAILED = lazy_gettext("{solver} failed: {problem}")
 
-CHOOSER_TITLE = later("solver, branching and settings")
-CHOOSER_KEYS = later("{arrows} choose, {take}: take or change, {leave}: cancel")
-WHICH_SEED = later("Seed of what is chosen at random, a whole number")
-NO_SEED = later("'{text}' is not a whole number, so the seed stays as it was.")
+CHOOSER_TITLE = lazy_gettext("solver, branching and settings")
+CHOOSER_KEYS = lazy_gettext("{arrows} choose, {take}: take or change, {leave}: cancel")
+WHICH_SEED = lazy_gettext("Seed of what is chosen at random, a whole number")
+NO_SEED = lazy_gettext("'{text}' is not a whole number, so the seed stays as it was.")
 
 _SETTINGS = {
-    Setting.PREPROCESS: (later("preprocess: no"), later("preprocess: yes")),
-    Setting.CUBES: (later("cubes: none"), later("cubes: {value}")),
-    Setting.SEED: (later("seed: 0"), later("seed: {value}")),
-    Setting.PROOF: (later("proof: no"), later("proof: yes")),
-    Setting.RECORDING: (later("recording: no"), later("recording: yes")),
+    Setting.PREPROCESS: (lazy_gettext("preprocess: no"), lazy_gettext("preprocess: yes")),
+    Setting.CUBES: (lazy_gettext("cubes: none"), lazy_gettext("cubes: {value}")),
+    Setting.SEED: (lazy_gettext("seed: 0"), lazy_gettext("seed: {value}")),
+    Setting.PROOF: (lazy_gettext("proof: no"), lazy_gettext("proof: yes")),
+    Setting.RECORDING: (lazy_gettext("recording: no"), lazy_gettext("recording: yes")),
 }
 """How a setting is told: as it is by default, and set."""
-NOT_INSTALLED = later("not available: python-sat is not installed")
+NOT_INSTALLED = lazy_gettext("not available: python-sat is not installed")
 
-READING, ENCODING = later("reading"), later("encoding")
-START = later("{key} starts the search")
-LOADING, SEARCHING = later("loading the formula"), later("searching")
-STOPPING, STOPPED = later("stopping"), later("stopped")
-SEARCH_TIME = later("{ms} ms of search")
-WRONG = later("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
-UNPROVED = later("no proof checked yet; {key} checks it")
-CHECKING = later("checking the proof, {steps}")
-CHECKING_CERTIFICATE = later("checking the certificate")
-NOT_COMPILED = later("not compiled: slower")
+READING, ENCODING = lazy_gettext("reading"), lazy_gettext("encoding")
+START = lazy_gettext("{key} starts the search")
+LOADING, SEARCHING = lazy_gettext("loading the formula"), lazy_gettext("searching")
+STOPPING, STOPPED = lazy_gettext("stopping"), lazy_gettext("stopped")
+SEARCH_TIME = lazy_gettext("{ms} ms of search")
+WRONG = lazy_gettext("WRONG MODEL  {fault}. Do not trust this answer of {solver}.")
+UNPROVED = lazy_gettext("no proof checked yet; {key} checks it")
+CHECKING = lazy_gettext("checking the proof, {steps}")
+CHECKING_CERTIFICATE = lazy_gettext("checking the certificate")
+NOT_COMPILED = lazy_gettext("not compiled: slower")
 
 DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
-    later("depth"),
-    later("trail"),
-    later("conflicts"),
-    later("glue"),
-    later("restarts"),
-    later("explored"),
+    lazy_gettext("depth"),
+    lazy_gettext("trail"),
+    lazy_gettext("conflicts"),
+    lazy_gettext("glue"),
+    lazy_gettext("restarts"),
+    lazy_gettext("explored"),
 )
 """What the strips of a search are called."""
-A_SECOND, MEAN, PER_CENT = "{rate} /s", later("{number} mean"), "{number} %"
+A_SECOND, MEAN, PER_CENT = "{rate} /s", lazy_gettext("{number} mean"), "{number} %"
 
-_VERIFIED, _VERIFIED_AGAIN = later("verified: {clauses}"), later("verified again in {ms} ms: {clauses}")
-_NO_CLAUSE, _ONE_CLAUSE = later("there is no clause to break"), later("the one clause holds")
-_EVERY_CLAUSE = later("every one of the {count:,} clauses holds")
+_VERIFIED, _VERIFIED_AGAIN = lazy_gettext("verified: {clauses}"), lazy_gettext("verified again in {ms} ms: {clauses}")
+_NO_CLAUSE, _ONE_CLAUSE = lazy_gettext("there is no clause to break"), lazy_gettext("the one clause holds")
+_EVERY_CLAUSE = lazy_gettext("every one of the {count:,} clauses holds")
 
 
 def name(subject: Path | Puzzle) -> str:
@@ -105,8 +105,8 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
 
 def setting(which: Setting, settings: Settings) -> str:
     """A setting and its value."""
-    default, chosen = _SETTINGS[which]
-    return (chosen if which in settings.chosen else default).format(value=getattr(settings, which.value))
+    default, changed = _SETTINGS[which]
+    return (changed if which in settings.chosen else default).format(value=getattr(settings, which.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:

@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
-from tui.base.page import Page, asks
+from tui.base.page import Page, posting
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import ScrolledText
@@ -24,16 +24,16 @@ from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
-    from engine.play.store import Statistics
+    from engine.play.store import SolvedGames
     from engine.sudoku.techniques.catalogue import Technique
 
-TODAY = later("{day}, {level}: {state}")
-RUNNING = later("{now} running, {most} at most")
-NONE_SOLVED = later("No solved games yet. Games with the solution shown do not count.")
-SOLVED = later("{games} solved in {time}.")
-UNAIDED = later("{unaided} unaided: no hint, no check, no cell revealed.")
+TODAY = lazy_gettext("{day}, {level}: {state}")
+RUNNING = lazy_gettext("{now} running, {most} at most")
+NONE_SOLVED = lazy_gettext("No solved games yet. Games with the solution shown do not count.")
+SOLVED = lazy_gettext("{games} solved in {time}.")
+UNAIDED = lazy_gettext("{unaided} unaided: no hint, no check, no cell revealed.")
 
-TECHNIQUES = later("techniques that your moves used")
+TECHNIQUES = lazy_gettext("techniques that your moves used")
 
 _DAYS = 35
 _BAR = 40
@@ -44,16 +44,16 @@ _LAYOUT_LEAST, _LAYOUT_MOST = 14, 27
 class Facts(NamedTuple):
     """What the store told."""
 
-    solved: "Sequence[Statistics]"
+    solved: "Sequence[SolvedGames]"
     daily: Daily
     days: Collection[date]
-    used: Mapping["Technique", int]
+    technique_counts: Mapping["Technique", int]
 
 
 class StatisticsScreen(Page):
     """What is remembered of solved games; the table scrolls where it is long."""
 
-    HEADING = later("statistics")
+    HEADING = lazy_gettext("statistics")
     FOLLOWS_SIZE = True
     PARTS = (ScrolledText,)
     BINDINGS = [
@@ -96,13 +96,13 @@ class StatisticsScreen(Page):
         top = [[title], *wrapped(summary_line(facts.solved, palette), width), []]
         top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
-        used = technique_lines(facts.used, palette, self.glyphs, width)
-        block.put_parts([*top, head] if table else top, [*table, *used])
+        technique_rows = technique_lines(facts.technique_counts, palette, self.glyphs, width)
+        block.put_parts([*top, head] if table else top, [*table, *technique_rows])
 
-    action_daily = asks(PlayDaily)
+    action_daily = posting(PlayDaily)
 
 
-def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
+def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:
     """How many games were solved in all."""
     solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
     if not solved:
@@ -112,7 +112,7 @@ def summary_line(found: "Sequence[Statistics]", palette: Palette) -> Line:
     return [Segment(f" {games}", palette.given), Segment(f" {UNAIDED.format(unaided=unaided)}")]
 
 
-def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
+def table_lines(found: "Sequence[SolvedGames]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
     """A row for each layout and level: games solved, unaided, best and average time, and with room a bar.
 
     Where there is little room the columns at the right go first.
@@ -134,8 +134,8 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
         name = "" if row.layout == last else clip(label_of(row.layout), name_width - 2, glyphs.ellipsis)
         last = row.layout
         best = "-" if row.best is None else clock_text(row.best)
-        told = row_of(_(row.level or "-"), str(row.solved), str(row.unaided), best, clock_text(row.average))
-        line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(told)]
+        text = row_of(_(row.level or "-"), str(row.solved), str(row.unaided), best, clock_text(row.average))
+        line = [Segment(f" {pad(name, name_width - 1)}", palette.given), Segment(text)]
         room = min(width - name_width - sum(sizes) - 4, _BAR)
         if room > 8:
             line.append(Segment(f"  {bar(row.solved / most, room, glyphs)}", palette.bar))
@@ -144,16 +144,16 @@ def table_lines(found: "Sequence[Statistics]", palette: Palette, glyphs: Glyphs,
 
 
 def technique_lines(
-    used: Mapping["Technique", int], palette: Palette, glyphs: Glyphs, width: int
+    technique_counts: Mapping["Technique", int], palette: Palette, glyphs: Glyphs, width: int
 ) -> list[Line]:
     """A row for each technique that the player's moves used, with its level, how often, and a bar."""
-    if not used:
+    if not technique_counts:
         return []
     name_width = min(max(width - 17, _LAYOUT_LEAST), 37)
     head = f" {pad(str(TECHNIQUES), name_width)}{pad(_('level'), 9)}{pad_left(_('used'), 7)}"
     lines: list[Line] = [[], [Segment(head, palette.dim)]]
-    most, room = max(used.values()), min(width - 58, _BAR)
-    for technique, count in used.items():
+    most, room = max(technique_counts.values()), min(width - 58, _BAR)
+    for technique, count in technique_counts.items():
         name = clip(technique.title, name_width - 1, glyphs.ellipsis)
         level = Segment(pad(technique.level.title, 9))
         line = [Segment(f" {pad(name, name_width)}", palette.given), level, Segment(f"{count:>7}")]
@@ -170,8 +170,8 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
     running: list[Line] = []
     if run.longest:
-        told = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
-        running = [[Segment(f" {told}", palette.plain)]]
+        text = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
+        running = [[Segment(f" {text}", palette.plain)]]
     weeks: Line = []
     for back in reversed(range(_DAYS)):
         solved = daily.day - timedelta(back) in facts.days

@@ -21,7 +21,7 @@ class StepRow:
 class StepList(ItemRows[StepRow]):
     """Rows as they are given."""
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         row, palette = self.items[index], self.palette
         mark = "!" if row.hardest else " "
         score = f"{row.score:>4} " if row.score else ""
@@ -31,4 +31,4 @@ class StepList(ItemRows[StepRow]):
             (mark, palette.warning), (score, palette.dim), (title, palette.warning if row.hardest else palette.plain),
             (" " * (room - cell_len(title) + 1), palette.plain), (row.effect, palette.accent),
         )  # fmt: skip
-        return self.painted(pieces, chosen)
+        return self.painted(pieces, is_selected)

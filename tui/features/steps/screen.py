@@ -13,24 +13,24 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
-from engine.play.used import Used, techniques_used
+from engine.play.used import TechniqueUsage, techniques_used
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
-from tui.base.board import Board, WithBoard
+from tui.base.board import BoardView, WithBoard
 from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, pages
@@ -44,7 +44,7 @@ _WITH_SCORES = 40
 """The width of the list from which on there is room for the score of each step."""
 
 
-class Listing(Enum):
+class StepListing(Enum):
     """What is listed, and how it is called."""
 
     STEPS = words.STEPS
@@ -59,7 +59,7 @@ def _every_step(position: Position, techniques: frozenset[Technique], job: Job[S
 class StepsScreen(Page):
     """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
 
-    HEADING = later("steps")
+    HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
     StepsScreen Board { margin-right: 1; }
@@ -88,12 +88,12 @@ class StepsScreen(Page):
         self.steps: Steps = ()
         """Those of the list on show, in order."""
         self._moves: Sequence[tuple[int, Move]] = ()
-        self._used: dict[int, Used] = {}
+        self._usage: dict[int, TechniqueUsage] = {}
         self._walked = Game.of(game.record())  # where the board on show stands
         self._start = game.history.position
         self._stands: Sequence[int] = ()  # for each row where the board stands
-        self._listing = Listing.STEPS
-        self._told = ""
+        self._listing = StepListing.STEPS
+        self._message = ""
         self._page = 0
         """The page of the step in words."""
         self._make, self._keep = make, keep
@@ -101,7 +101,7 @@ class StepsScreen(Page):
     def content(self) -> ComposeResult:
         self.head, self.message, self.text = TextLine(), TextLine(), TextBlock()
         self.rows = StepList(divided=True)
-        self.board = Board(self.game.layout, self._look(), beside=LIST_WIDTH)
+        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         yield self.head
         with WithBoard(shows_board=False):
             yield self.board
@@ -120,7 +120,7 @@ class StepsScreen(Page):
 
     def action_steps(self) -> None:
         """Look for every step; those of easy techniques are shown at once."""
-        self._begin(Listing.STEPS)
+        self._begin(StepListing.STEPS)
         if is_in_doubt(self.game):
             self._tell(str(words.IN_DOUBT))
             return
@@ -141,13 +141,13 @@ class StepsScreen(Page):
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
         techniques = len({step.technique for step in steps})
-        self._tell(str(words.found(len(steps), techniques, self.key("make")) if steps else words.NONE))
+        self._tell(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
 
     @work
     async def action_way(self) -> None:
         """Show the way to the end, which shows the solution: so it is asked before, and counted."""
         if is_in_doubt(self.game) or self.game.is_solved:
-            self._begin(Listing.WAY)
+            self._begin(StepListing.WAY)
             self._tell(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
             return
         if not self.game.counters.gave_solution_away:
@@ -155,7 +155,7 @@ class StepsScreen(Page):
                 return
             self.game.count_watch()
             await self._keep()
-        self._begin(Listing.WAY)
+        self._begin(StepListing.WAY)
         position, techniques = self.game.candidates, sound_techniques(self.game)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("steps", cancellable(way_to_the_end, position, techniques), self._show_way)
@@ -185,7 +185,7 @@ class StepsScreen(Page):
 
     def action_moves(self) -> None:
         """Rate the moves on the way here; the first ones are shown when all are known."""
-        self._begin(Listing.MOVES)
+        self._begin(StepListing.MOVES)
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
         if not self._moves:
@@ -197,17 +197,23 @@ class StepsScreen(Page):
             self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
             self.background.start("steps", cancellable(techniques_used, puzzle, solution, moves, {}), self._show_moves)
 
-    def _show_moves(self, used: dict[int, Used]) -> None:
-        self._used, self._stands = used, [node for node, _ in self._moves]
-        techniques = [found.technique for node, _ in self._moves if (found := used.get(node, Used()))]
-        peak = hardest(one for one in techniques if one)
-        self._fill([
-            StepRow(one.title if one else words.UNKNOWN, self._move_text(move), str(one.score) if one else "",
-                    one is not None and one is peak)
-            for (_, move), one in zip(self._moves, techniques, strict=True)
-        ])  # fmt: skip
-        known, moves = sum(1 for one in techniques if one), counted(len(self._moves), "move")
-        self._tell(words.MOVES_TOLD.format(known=known, moves=moves))
+    def _show_moves(self, usage: dict[int, TechniqueUsage]) -> None:
+        self._usage, self._stands = usage, [node for node, _ in self._moves]
+        techniques = [found.technique for node, _ in self._moves if (found := usage.get(node, TechniqueUsage()))]
+        peak = hardest(technique for technique in techniques if technique)
+        self._fill(
+            [
+                StepRow(
+                    technique.title if technique else words.UNKNOWN,
+                    self._move_text(move),
+                    str(technique.score) if technique else "",
+                    technique is not None and technique is peak,
+                )
+                for (_, move), technique in zip(self._moves, techniques, strict=True)
+            ]
+        )
+        named_count, moves = sum(1 for technique in techniques if technique), counted(len(self._moves), "move")
+        self._tell(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
         """Where a move was made, and the digit if it is one."""
@@ -219,10 +225,10 @@ class StepsScreen(Page):
             return words.PLACED.format(cell=name, digit=sign(digit))
         return words.KIND.format(kind=_(move.kind.value), cell=name)
 
-    def _begin(self, what: Listing) -> None:
+    def _begin(self, listing: StepListing) -> None:
         """Empty the list for another one."""
         self.background.cancel("steps")
-        self._listing, self.steps, self._stands, self._used = what, (), (), {}
+        self._listing, self.steps, self._stands, self._usage = listing, (), (), {}
         self._walked.go_to(self._start)
         self._fill([])
 
@@ -243,7 +249,7 @@ class StepsScreen(Page):
         self.redraw()
         self.refresh_keys()
 
-    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+    def on_rows_row_clicked(self, event: Rows.RowClicked) -> None:
         self.run_worker(self.action_make())
 
     async def action_make(self) -> None:
@@ -259,7 +265,7 @@ class StepsScreen(Page):
         self._start = self.game.history.position
         if self.game.is_solved:
             self.dismiss()
-        elif self._listing is Listing.WAY:
+        elif self._listing is StepListing.WAY:
             self.action_way()
         else:
             self.action_steps()
@@ -286,13 +292,13 @@ class StepsScreen(Page):
         self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
         found = self._pages()
         self.text.put([*found[self._page % len(found)]])
-        self.message.show([Segment(f" {self._told}", palette.accent)])
+        self.message.show([Segment(f" {self._message}", palette.accent)])
 
     def _pages(self) -> list[Sequence[Line]]:
         """The step of the cursor in words, page by page."""
-        told = [line for told in self._told_lines() for line in wrapped(told, max(self.text.size.width, 1))]
+        lines = [line for sentence in self._told_lines() for line in wrapped(sentence, max(self.text.size.width, 1))]
         height = self.text.size.height
-        return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
+        return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -306,17 +312,17 @@ class StepsScreen(Page):
         """The step of the cursor in words."""
         palette, step = self.palette, self.step
         if step is None:
-            used = self._used.get(self._stands[self.rows.cursor]) if self._used else None
-            return [[Segment(words.scored(used.technique), palette.title)]] if used and used.technique else []
+            usage = self._usage.get(self._stands[self.rows.cursor]) if self._usage else None
+            return [[Segment(words.scored(usage.technique), palette.title)]] if usage and usage.technique else []
         links = f" {LINKS}" if step.chain else ""
         head = [Segment(words.scored(step.technique), palette.title)]
         return [head, [Segment(step.sentence + links, palette.plain)]]
 
     def _tell(self, sentence: str) -> None:
-        self._told = sentence
+        self._message = sentence
         self.redraw()
 
-    def _look(self) -> Look:
+    def _look(self) -> BoardAppearance:
         """The board as it stands at the row of the cursor, with the step or the move drawn on it."""
         walked = self._walked
         step = self.step if self.is_mounted else None

@@ -1,6 +1,6 @@
 """What the list of steps says."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
@@ -45,6 +45,6 @@ def scored(technique: Technique) -> str:
     return SCORED.format(technique=technique.title, level=technique.level.title, score=technique.score)
 
 
-def found(steps: int, techniques: int, make: str) -> str:
+def step_count(steps: int, techniques: int, make: str) -> str:
     """How many steps there are."""
     return FOUND.format(steps=counted(steps, "step"), techniques=counted(techniques, "technique"), make=make)

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.together.keys import CODE_SECONDS, IN_USE, Access, Key
 from engine.together.member import Member
@@ -19,7 +19,7 @@ from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, pad, wrap
 from tui.features.together import words
-from tui.features.together.talking import telling
+from tui.features.together.talking import refusal_notice
 
 _KIND, _LABEL, _PRINT, _TIME = 10, 18, 18, 16
 """Columns of a row."""
@@ -28,13 +28,15 @@ _KIND, _LABEL, _PRINT, _TIME = 10, 18, 18, 16
 class KeyList(ItemRows[Key]):
     """One row a key: what it is, its fingerprint, when it was used last."""
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         key, ellipsis, palette = self.items[index], self.glyphs.ellipsis, self.palette
         label = clip(_label(key), _LABEL - 1, ellipsis)
         fingerprint = "" if key.is_browser else clip(key.fingerprint, _PRINT - 2, ellipsis)
         now = str(words.THIS_SESSION) if key.is_current else ""
-        left = f" {pad(_kind(key), _KIND)}{pad(label, _LABEL)}{pad(fingerprint, _PRINT)}{pad(_time(key.seen), _TIME)}"
-        return self.painted(((left, palette.plain), (f"  {now}", palette.accent)), chosen)
+        left = (
+            f" {pad(_kind(key), _KIND)}{pad(label, _LABEL)}{pad(fingerprint, _PRINT)}{pad(_time(key.last_used), _TIME)}"
+        )
+        return self.painted(((left, palette.plain), (f"  {now}", palette.accent)), is_selected)
 
 
 class AccessScreen(Page):
@@ -70,7 +72,7 @@ class AccessScreen(Page):
     async def _read(self) -> None:
         """Ask the server how the player can log in now."""
         before = self.list.item
-        with telling(self):
+        with refusal_notice(self):
             self._access = await self._member.access()
         keys = self._access.keys
         place = next((number for number, key in enumerate(keys) if before and key.fingerprint == before.fingerprint), 0)
@@ -85,13 +87,17 @@ class AccessScreen(Page):
         name = self._member.player.name
         self.query_one("#head", TextLine).show([Segment(f" {words.ACCESS_OF.format(name=name)}", palette.title)])
         key, made = self.list.item, self._access.recovery
-        about = words.ABOUT_KEY.format(what=_told(key), added=_time(key.added), seen=_time(key.seen)) if key else ""
+        about = (
+            words.ABOUT_KEY.format(what=_key_text(key), added=_time(key.added), seen=_time(key.last_used))
+            if key
+            else ""
+        )
         recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(when=_time(made))
         lines = [*wrap(about, width), "", *wrap(str(recovery).format(key=self.key("recovery")), width)]
         self.query_one(TextBlock).put([[Segment(f" {line}", palette.dim)] for line in lines])
 
     async def action_code(self) -> None:
-        with telling(self):
+        with refusal_notice(self):
             code = await self._member.new_code()
             self.app.push_screen(Notice(words.CODE.format(code=code, minutes=CODE_SECONDS // 60)))
 
@@ -101,7 +107,7 @@ class AccessScreen(Page):
         question = words.ANOTHER_RECOVERY.format(when=_time(made))
         if made is not None and not await self.ask(Confirm(question)):
             return
-        with telling(self):
+        with refusal_notice(self):
             code = await self._member.new_recovery_code()
             self.app.push_screen(Notice(words.RECOVERY.format(code=code)))
 
@@ -110,7 +116,7 @@ class AccessScreen(Page):
         if self._access.recovery is None:
             self.notify(words.NO_RECOVERY.format(key=self.key("recovery")))
         elif await self.ask(Confirm(str(words.END_RECOVERY))):
-            with telling(self):
+            with refusal_notice(self):
                 await self._member.end_recovery_code()
                 await self._read()
 
@@ -121,10 +127,10 @@ class AccessScreen(Page):
             return
         if key.is_current:
             self.notify(str(IN_USE), severity="warning")
-        elif await self.ask(Confirm(words.REVOKE.format(what=_told(key)), str(words.REVOKE_YES))):
-            with telling(self):
+        elif await self.ask(Confirm(words.REVOKE.format(what=_key_text(key)), str(words.REVOKE_YES))):
+            with refusal_notice(self):
                 await self._member.revoke(key.fingerprint)
-                self.notify(words.REVOKED.format(what=_told(key)))
+                self.notify(words.REVOKED.format(what=_key_text(key)))
             await self._read()
 
 
@@ -136,7 +142,7 @@ def _label(key: Key) -> str:
     return printable(key.label)
 
 
-def _told(key: Key) -> str:
+def _key_text(key: Key) -> str:
     """A key in a sentence."""
     name = _label(key) if key.is_browser else f"{_label(key)} {key.fingerprint}"
     return f"{_kind(key)} {name}".strip()

@@ -11,15 +11,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted
 from engine.play.errors import GameError
 from engine.play.hints import Hint
-from engine.together.match import LATE_SECONDS, Kind, MatchView, Phase
+from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
-from engine.together.shared_board import Act
+from engine.together.shared_board import SharedMove
 from engine.together.topic import Topic
-from tui.base.board import Board, BoardInput, WithBoard
+from tui.base.board import BoardInput, BoardView, WithBoard
 from tui.base.dialogs import Confirm, Notice
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
@@ -47,7 +47,7 @@ class MatchScreen(TopicPage[MatchView]):
     With `watched`, the board of that seat, without a say in it.
     """
 
-    HEADING = later("board of a match")
+    HEADING = lazy_gettext("board of a match")
     FOLLOWS_SIZE = True
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "take_back", "other_board",
@@ -73,8 +73,8 @@ class MatchScreen(TopicPage[MatchView]):
         super().__init__(member, topic)
         view = topic.value
         self._match = view.number
-        self._mine = view.seat_of(member.player.id) if watched is None else None
-        self._seat = watched if watched is not None else self._mine or 0
+        self._own_seat = view.seat_of(member.player.id) if watched is None else None
+        self._seat = watched if watched is not None else self._own_seat or 0
         """The seat whose board is shown."""
         self._noting = False
         self._hint: Hint | None = None
@@ -87,31 +87,35 @@ class MatchScreen(TopicPage[MatchView]):
     @property
     def _is_owner(self) -> bool:
         """Whether the player owns the shared board."""
-        return self._view.kind is Kind.SHARED and self._mine is not None and self._mine == self._view.owner
+        return self._view.kind is MatchKind.SHARED and self._own_seat is not None and self._own_seat == self._view.owner
 
     @property
     def played(self) -> int | None:
         """The number of the match, if the player has a seat in it."""
-        return self._match if self._mine is not None else None
+        return self._match if self._own_seat is not None else None
 
     @property
     def _is_playing(self) -> bool:
-        return self._mine is not None and self._view.seats[self._mine].is_playing and self._view.phase is Phase.RUNNING
+        return (
+            self._own_seat is not None
+            and self._view.seats[self._own_seat].is_playing
+            and self._view.phase is Phase.RUNNING
+        )
 
     def content(self) -> ComposeResult:
         view = self._view
         layout, givens = view.puzzle.layout, view.puzzle.givens
         first = givens.index(0) if 0 in givens else 0
-        cursor = first if self._mine is not None else None
+        cursor = first if self._own_seat is not None else None
         look = board_look(view, self._seat, cursor, self.palette)
         yield TextLine("head")
         with WithBoard(shows_board=True):
-            if self._mine is None:
-                self.board: Board = Board(layout, look, beside=PANEL)
+            if self._own_seat is None:
+                self.board: BoardView = BoardView(layout, look, side_columns=PANEL)
             else:
-                self.board = BoardInput(layout, first, look, beside=PANEL)
+                self.board = BoardInput(layout, first, look, side_columns=PANEL)
             yield self.board
-            yield PanelView(self._panel, Size(PANEL, self.board.seen.height))
+            yield PanelView(self._panel, Size(PANEL, self.board.visible_size.height))
         yield TextLine("message")
 
     def on_mount(self) -> None:
@@ -124,27 +128,27 @@ class MatchScreen(TopicPage[MatchView]):
         return {
             **dict.fromkeys(("notes", "undo", "redo", "check"), self._is_playing),
             **dict.fromkeys(("take_back", "remove"), self._is_playing and self._is_owner),
-            "leave_match": self._is_playing and kind is not Kind.DAILY,
-            "hint": self._is_playing and kind is not Kind.RACE,
-            "say": self._mine is not None,
-            "other_board": self._mine is None,
+            "leave_match": self._is_playing and kind is not MatchKind.DAILY,
+            "hint": self._is_playing and kind is not MatchKind.RACE,
+            "say": self._own_seat is not None,
+            "other_board": self._own_seat is None,
         }
 
     # what the server tells
 
-    def seen(self, value: MatchView) -> MatchView:
-        return self._member.seen(value)
+    def visible_part(self, value: MatchView) -> MatchView:
+        return self._member.visible_view(value)
 
     def follow(self) -> None:
         view = self._view
-        if self._mine is None and self._seat not in self._member.watchable_seats(view):
+        if self._own_seat is None and self._seat not in self._member.watchable_seats(view):
             self.notify(str(words.NOT_TO_BE_WATCHED))
             self.dismiss()
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):
             self._hint, self._message = None, ""
         if (self._is_playing, self._is_owner) != (self._was_playing, self._was_owner):
-            is_removed = self._was_playing and self._mine is not None and view.seats[self._mine].gone
+            is_removed = self._was_playing and self._own_seat is not None and view.seats[self._own_seat].gone
             self._was_playing, self._was_owner = self._is_playing, self._is_owner
             self.refresh_keys()
             if is_removed and not self._is_leaving:
@@ -158,12 +162,12 @@ class MatchScreen(TopicPage[MatchView]):
 
     @on(BoardInput.CursorMoved)
     def _cursor_moved(self, event: BoardInput.CursorMoved) -> None:
-        if self._view.kind is Kind.SHARED and self._is_playing:
+        if self._view.kind is MatchKind.SHARED and self._is_playing:
             self._member.point(self._match, event.cell)
         self.redraw()
 
-    @on(BoardInput.Told)
-    def _board_told(self, event: BoardInput.Told) -> None:
+    @on(BoardInput.StatusMessage)
+    def _board_told(self, event: BoardInput.StatusMessage) -> None:
         self._say(event.sentence)
 
     @on(BoardInput.DigitTyped)
@@ -190,7 +194,7 @@ class MatchScreen(TopicPage[MatchView]):
     async def action_remove(self) -> None:
         await choose_removed(self, self._member, self._view)
 
-    async def _travel(self, travel: Awaitable[Act | None], otherwise: str) -> None:
+    async def _travel(self, travel: Awaitable[SharedMove | None], otherwise: str) -> None:
         """Take a move back, or make it again, and go where it was."""
         act = await self._do(travel, otherwise)
         if act and isinstance(self.board, BoardInput):
@@ -236,7 +240,7 @@ class MatchScreen(TopicPage[MatchView]):
 
     @work
     async def action_leave_match(self) -> None:
-        question = words.LEAVE_SHARED if self._view.kind is Kind.SHARED else words.GIVE_UP
+        question = words.LEAVE_SHARED if self._view.kind is MatchKind.SHARED else words.GIVE_UP
         if await self.ask(Confirm(str(question), _("leave"))):
             self._is_leaving = self._was_over = True  # it may be over by that, of which who goes is not told
             await self._do(self._member.leave(self._match))
@@ -258,14 +262,14 @@ class MatchScreen(TopicPage[MatchView]):
         self.query_one(PanelView).redraw()
         title = [Segment(f" {words.match_title(view)}", palette.title)]
         state = words.NOTING if self._noting else ""
-        if self._mine is None:
+        if self._own_seat is None:
             sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
             minutes = counted(round(LATE_SECONDS / 60), "minute")
             state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
         place = f"{cell_names(view.puzzle.layout, cursor)} " if cursor is not None else ""
         self.query_one("#head", TextLine).show(title, [Segment(f"{state}  ", palette.accent), Segment(place.rjust(12))])
-        told = "" if self._is_long else self._message or verdict(view, self._seat)
-        self.query_one("#message", TextLine).show([Segment(f" {told}", palette.warning)])
+        message = "" if self._is_long else self._message or verdict(view, self._seat)
+        self.query_one("#message", TextLine).show([Segment(f" {message}", palette.warning)])
 
     @property
     def _is_long(self) -> bool:
@@ -274,11 +278,13 @@ class MatchScreen(TopicPage[MatchView]):
 
     def _panel(self, width: int, _: int) -> Stack:
         view, palette = self._view, self.palette
-        told: list[Line] = wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
+        message_lines: list[Line] = (
+            wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
+        )
         parts = (
             Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
-            Panel(seat_lines(view, self._mine, palette, self.glyphs), fits=True),
-            Panel(told, fits=True),
+            Panel(seat_lines(view, self._own_seat, palette, self.glyphs), fits=True),
+            Panel(message_lines, fits=True),
             Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
         )
         return Stack(parts, gap=1)

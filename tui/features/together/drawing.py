@@ -8,12 +8,12 @@ from rich.style import Style
 
 from engine.play.hints import Hint
 from engine.sudoku.layout import conflicts
-from engine.together.match import Kind, MatchView, Phase, Seat
+from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.phrases import PHRASES
 from engine.together.player import PlayerId
 from engine.together.standings import counts
 from tui.draw.bars import progress
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, justified, wrapped
 from tui.draw.game import conflict_grounds, hint_marks
 from tui.draw.numbers import clock_text
@@ -36,7 +36,9 @@ def ground(seat: int, palette: Palette) -> Style:
     return grounds[seat % len(grounds)]
 
 
-def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None) -> Look:
+def board_look(
+    view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None
+) -> BoardAppearance:
     """The board that a seat plays on, as it sees it, with the others' cursors; `cursor` is its own, if it has one."""
     number = view.board_of(seat)
     board, authors, layout = view.boards[number], view.authors[number], view.puzzle.layout
@@ -45,9 +47,9 @@ def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette,
         for given, author in zip(view.puzzle.givens, authors, strict=True)
     ]
     others = {
-        one.cursor: place
-        for place, one in enumerate(view.seats)
-        if view.kind is Kind.SHARED and place != seat and one.cursor is not None and one.is_playing
+        other_seat.cursor: place
+        for place, other_seat in enumerate(view.seats)
+        if view.kind is MatchKind.SHARED and place != seat and other_seat.cursor is not None and other_seat.is_playing
     }
     grounds = conflict_grounds(layout, board.conflicts, palette)
     grounds |= {cell: ground(place, palette) for cell, place in others.items()}
@@ -56,7 +58,7 @@ def board_look(view: MatchView, seat: int, cursor: int | None, palette: Palette,
     if marks:
         grounds |= {cell: sign.ground for cell, sign in marks.cells.items()}
         signs |= {cell: sign.mark for cell, sign in marks.cells.items()}
-    return Look(
+    return BoardAppearance(
         board.values,
         inks,
         grounds,
@@ -78,15 +80,15 @@ def hint_fits(hint: Hint, view: MatchView, seat: int) -> bool:
     return hint.question.values == view.boards[view.board_of(seat)].values
 
 
-def seat_lines(view: MatchView, mine: int | None, palette: Palette, glyphs: Glyphs) -> list[Line]:
+def seat_lines(view: MatchView, own_seat: int | None, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """Everybody's progress: on a shared board who is there, in a race how far each is."""
     holes = view.puzzle.holes
     lines = []
     for number, seat in enumerate(view.seats):
         name = clip(seat.name, _NAME, glyphs.ellipsis)
-        ink = palette.title if number == mine else palette.plain
+        ink = palette.title if number == own_seat else palette.plain
         line: Line = [Segment(f" {letter(number)} ", ground(number, palette)), Segment(f" {name:<{_NAME}} ", ink)]
-        if view.kind is not Kind.SHARED and seat.finished is None and not seat.gone:
+        if view.kind is not MatchKind.SHARED and seat.finished is None and not seat.gone:
             filled = view.filled(number)
             line += [*progress(filled / holes, _BAR, palette, glyphs), Segment(f"{100 * filled // holes:>4}%")]
         else:
@@ -102,9 +104,9 @@ def _state(seat: Seat) -> str:
 def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
     """The last phrases, but of those who are not to be heard."""
     lines: list[Line] = []
-    for one in view.said:
-        if not hides(one.player):
-            text = words.SAID.format(name=one.name, phrase=PHRASES[one.phrase])
+    for chat_line in view.chat:
+        if not hides(chat_line.player):
+            text = words.CHAT_LINE.format(name=chat_line.name, phrase=PHRASES[chat_line.phrase])
             lines += wrapped([Segment(text, palette.accent)], width)
     return lines
 
@@ -119,12 +121,12 @@ def clock_line(view: MatchView, seat: int, now: float, palette: Palette, width: 
 
 def verdict(view: MatchView, seat: int) -> str:
     """What is to be said of the board by itself, or "": it is solved, or full without being so."""
-    one = view.seats[seat]
-    if one.finished is not None:
-        is_possible = view.kind is not Kind.DAILY or counts(one.finished, view.puzzle.holes)
-        return (words.FINISHED if is_possible else words.TOO_FAST).format(time=clock_text(one.finished))
-    if one.gone and view.kind is Kind.ALONE:
-        return words.LEFT.format(name=one.name)
+    seat_state = view.seats[seat]
+    if seat_state.finished is not None:
+        is_possible = view.kind is not MatchKind.DAILY or counts(seat_state.finished, view.puzzle.holes)
+        return (words.FINISHED if is_possible else words.TOO_FAST).format(time=clock_text(seat_state.finished))
+    if seat_state.gone and view.kind is MatchKind.ALONE:
+        return words.LEFT.format(name=seat_state.name)
     board = view.boards[view.board_of(seat)]
     is_full = 0 not in board.values and view.phase is Phase.RUNNING
     return str(words.FULL_NOT_RIGHT if is_full and conflicts(board.layout, board.values) else "")

@@ -10,12 +10,12 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Size
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined
 from engine.play.daily import Daily
 from engine.sudoku.layout import double, single
 from engine.together.hub import LobbyView
-from engine.together.match import Kind, MatchView, Phase
+from engine.together.match import MatchKind, MatchView, Phase
 from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
@@ -30,7 +30,7 @@ from tui.features.together import words
 from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.features.together.standings import StandingsScreen
-from tui.features.together.talking import TopicPage, telling
+from tui.features.together.talking import TopicPage, refusal_notice
 from tui.features.together.waiting import WaitingScreen
 
 _SIDE = 30
@@ -46,7 +46,7 @@ class MatchList(ItemRows[MatchView]):
         numbers = [view.number for view in matches]
         self.fill(matches, numbers.index(before.number) if before and before.number in numbers else None)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         view = self.items[index]
         names = joined(seat.name for seat in view.seats)
         head = f" {words.match_row(view)} "
@@ -83,7 +83,7 @@ class TogetherScreen(TopicPage[LobbyView]):
     def __init__(self, member: Member, match: int | None = None) -> None:
         super().__init__(member, member.lobby)
         self._first = match
-        self._said = ""
+        self._message = ""
 
     def content(self) -> ComposeResult:
         self.matches = MatchList(divided=True)
@@ -98,12 +98,12 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def redraw(self) -> None:
         palette = self.palette
-        shown = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
-        self.matches.show(shown)
+        visible_matches = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
+        self.matches.show(visible_matches)
         self.query_one(PanelView).redraw()
         me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
         self.query_one("#head", TextLine).show(
-            [Segment(f" {words.MATCHES}  ", palette.title), Segment(self._said, palette.accent)],
+            [Segment(f" {words.MATCHES}  ", palette.title), Segment(self._message, palette.accent)],
             [Segment(f"{me.format(name=self._member.player.name)} ", palette.dim)],
         )
 
@@ -121,20 +121,21 @@ class TogetherScreen(TopicPage[LobbyView]):
     def _side(self, width: int, _: int) -> Stack:
         palette, lobby = self.palette, self._view
         results: list[Line] = [
-            justified([Segment(f"{rank:>2} {one.name}")], [Segment(f"{clock_text(one.seconds)} ")], width)
-            for rank, one in enumerate(lobby.standings.results, 1)
+            justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
+            for rank, result in enumerate(lobby.standings.results, 1)
         ] or [[Segment(str(words.NOBODY_YET), palette.dim)]]
         here: list[Line] = [
-            [Segment(f" {one.name}", palette.accent if one.watchable else palette.plain)] for one in lobby.players
+            [Segment(f" {player.name}", palette.accent if player.watchable else palette.plain)]
+            for player in lobby.players
         ]
         level = Daily(lobby.standings.day).level.title
         view = self.matches.item
-        chosen: list[Line] = []
+        details: list[Line] = []
         if view:
-            chosen = [[Segment(line, palette.plain)] for line in wrap(words.puzzle_of(view), width)]
-            chosen += [[Segment(f" {seat.name}", palette.plain)] for seat in view.seats]
+            details = [[Segment(line, palette.plain)] for line in wrap(words.puzzle_of(view), width)]
+            details += [[Segment(f" {seat.name}", palette.plain)] for seat in view.seats]
         panels = (
-            *([Panel(chosen, str(words.KINDS[view.kind]), rows=len(chosen))] if view else []),
+            *([Panel(details, str(words.KINDS[view.kind]), rows=len(details))] if view else []),
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
@@ -152,13 +153,13 @@ class TogetherScreen(TopicPage[LobbyView]):
         waits = topic.value.phase is Phase.WAITING
         self.app.push_screen(WaitingScreen(self._member, topic) if waits else MatchScreen(self._member, topic))
 
-    @on(Rows.Chosen)
+    @on(Rows.RowClicked)
     async def action_join(self) -> None:
         view = self.matches.item
         if view is None:
             return
         if view.kind.can_be_joined:
-            with telling(self):
+            with refusal_notice(self):
                 await self._member.join(view.number)
                 await self._open(view.number)
         else:
@@ -168,7 +169,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         view = self.matches.item
         seats = self._member.watchable_seats(view) if view else []
         if view and seats:
-            with telling(self):
+            with refusal_notice(self):
                 self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
             self.notify(str(words.NOT_TO_BE_WATCHED))
@@ -181,27 +182,27 @@ class TogetherScreen(TopicPage[LobbyView]):
     async def action_new(self) -> None:
         offers = [
             (kind, layout, level, text.format(layout=layout.label, level=level.title))
-            for kind, text in ((Kind.RACE, words.NEW_RACE), (Kind.SHARED, words.NEW_SHARED))
+            for kind, text in ((MatchKind.RACE, words.NEW_RACE), (MatchKind.SHARED, words.NEW_SHARED))
             for layout in (double(), single())
             for level in LEVELS
         ]
-        chosen = await self.ask(Choice(str(words.WHICH_NEW), [text for *_, text in offers]))
-        if chosen is None:
+        choice = await self.ask(Choice(str(words.WHICH_NEW), [text for *_, text in offers]))
+        if choice is None:
             return
-        kind, layout, level, _ = offers[chosen]
+        kind, layout, level, _ = offers[choice]
         await self._go_to(self._member.create(kind, layout, level))
 
     async def _go_back(self, number: int) -> None:
-        with telling(self):
+        with refusal_notice(self):
             await self._open(number)
 
     async def _go_to(self, opening: Awaitable[int]) -> None:
         """Open a match that may have to be made first, which takes a moment."""
-        self._said = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
+        self._message = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
         self.redraw()
-        with telling(self):
+        with refusal_notice(self):
             await self._open(await opening)
-        self._said = ""
+        self._message = ""
         self.redraw()
 
     # the others
@@ -210,27 +211,27 @@ class TogetherScreen(TopicPage[LobbyView]):
         self.app.push_screen(StandingsScreen(self._view.standings, self._member.player.name))
 
     async def action_watchable(self) -> None:
-        wanted = not self._member.is_watchable
-        with telling(self):
-            await self._member.set_watchable(wanted)
-            self.notify(str(words.WATCHED if wanted else words.NOT_WATCHED))
+        is_watchable = not self._member.is_watchable
+        with refusal_notice(self):
+            await self._member.set_watchable(is_watchable)
+            self.notify(str(words.WATCHED if is_watchable else words.NOT_WATCHED))
 
     @work
     async def action_players(self) -> None:
         member = self._member
-        others = [one for one in self._view.players if one.id != member.player.id]
+        others = [player for player in self._view.players if player.id != member.player.id]
         if not others:
-            self.notify(str(words.NOBODY))
+            self.notify(str(words.NOBODY_HERE))
             return
-        rows = [words.BLOCKED.format(name=one.name) if member.hides(one.id) else one.name for one in others]
-        chosen = await self.ask(Choice(str(words.WHICH_PLAYER), rows))
-        if chosen is not None:
-            other = others[chosen]
+        rows = [words.BLOCKED.format(name=player.name) if member.hides(player.id) else player.name for player in others]
+        choice = await self.ask(Choice(str(words.WHICH_PLAYER), rows))
+        if choice is not None:
+            other = others[choice]
             blocks = not member.hides(other.id)
-            with telling(self):
+            with refusal_notice(self):
                 await member.set_block(other.id, blocks)
-                told = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
-                self.notify(told.format(name=other.name))
+                template = words.NOW_BLOCKED if blocks else words.NOT_BLOCKED
+                self.notify(template.format(name=other.name))
 
     def action_access(self) -> None:
         if self._member.player.is_guest:
@@ -243,6 +244,6 @@ class TogetherScreen(TopicPage[LobbyView]):
         name = await self.ask(Prompt(str(words.NEW_NAME), self._member.player.name))
         if not name or name == self._member.player.name:
             return
-        with telling(self):
+        with refusal_notice(self):
             await self._member.rename(name)
             self.notify(words.RENAMED.format(name=name))

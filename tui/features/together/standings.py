@@ -4,7 +4,7 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.play.daily import Daily
 from engine.together.standings import Standings
 from tui.base.page import Page
@@ -54,16 +54,26 @@ class StandingsScreen(Page):
         if self._number == 0:
             title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.title)
             rows = [
-                (one.name, words.DAY_ROW.format(
-                    rank=rank, name=one.name, time=clock_text(one.seconds), hints=one.hints, checks=one.checks,
-                    counted=clock_text(one.counted),
-                ))
-                for rank, one in enumerate(standings.results, 1)
-            ]  # fmt: skip
+                (
+                    result.name,
+                    words.DAY_ROW.format(
+                        rank=rank,
+                        name=result.name,
+                        time=clock_text(result.seconds),
+                        hints=result.hints,
+                        checks=result.checks,
+                        counted=clock_text(result.counted),
+                    ),
+                )
+                for rank, result in enumerate(standings.results, 1)
+            ]
             return title, f"     {words.DAY_HEAD}" if rows else str(words.NOBODY_YET), rows
         level, places = standings.leagues[self._number - 1]
         rows = [
-            (one.name, words.LEAGUE_ROW.format(rank=rank, name=one.name, points=one.points, contests=one.contests))
-            for rank, one in enumerate(places, 1)
+            (
+                place.name,
+                words.LEAGUE_ROW.format(rank=rank, name=place.name, points=place.points, contests=place.contests),
+            )
+            for rank, place in enumerate(places, 1)
         ]
         return words.LEAGUE.format(level=level.title), f"     {words.LEAGUE_HEAD}", rows

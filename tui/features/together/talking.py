@@ -23,7 +23,7 @@ class TopicPage(Page, Generic[Value]):
         super().__init__()
         self._member = member
         self._topic = topic
-        self._view = self.seen(topic.value)
+        self._view = self.visible_part(topic.value)
         self._is_due = False
         self._stop: Callable[[], None] | None = None
 
@@ -35,15 +35,15 @@ class TopicPage(Page, Generic[Value]):
             self._stop()
 
     def _take(self, view: Value) -> None:
-        self._view = self.seen(view)
+        self._view = self.visible_part(view)
         if not self._is_due:
-            self._is_due = self.call_later(self._heard)
+            self._is_due = self.call_later(self._follow_now)
 
-    def _heard(self) -> None:
+    def _follow_now(self) -> None:
         self._is_due = False
         self.follow()
 
-    def seen(self, value: Value) -> Value:
+    def visible_part(self, value: Value) -> Value:
         """What of the topic the player may see."""
         return value
 
@@ -53,7 +53,7 @@ class TopicPage(Page, Generic[Value]):
 
 
 @contextmanager
-def telling(page: Page) -> Iterator[None]:
+def refusal_notice(page: Page) -> Iterator[None]:
     """What the server refuses ends the block, and the player is told."""
     try:
         yield
@@ -67,15 +67,15 @@ async def choose_removed(page: Page, member: Member, view: MatchView) -> None:
     if not others:
         page.notify(str(words.NOBODY_TO_REMOVE))
         return
-    chosen = await page.ask(Choice(str(words.REMOVE), [seat.name for seat in others]))
-    if chosen is not None:
-        with telling(page):
-            await member.remove(view.number, others[chosen].player)
+    choice = await page.ask(Choice(str(words.REMOVE), [seat.name for seat in others]))
+    if choice is not None:
+        with refusal_notice(page):
+            await member.remove(view.number, others[choice].player)
 
 
 async def choose_phrase(page: Page, member: Member, match: int) -> None:
     """Ask which, and say it to all who are in a match. Only in workers, as `Page.ask`."""
-    chosen = await page.ask(Choice(str(words.WHICH_PHRASE), [str(one) for one in PHRASES]))
-    if chosen is not None:
-        with telling(page):
-            await member.say(match, chosen)
+    choice = await page.ask(Choice(str(words.WHICH_PHRASE), [str(phrase) for phrase in PHRASES]))
+    if choice is not None:
+        with refusal_notice(page):
+            await member.say(match, choice)

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.events import ScreenResume
 
-from engine.base.language import later as _
-from engine.together.match import Kind, MatchView, Phase, Seat
+from engine.base.language import lazy_gettext as _
+from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.member import Member
 from engine.together.topic import Topic
 from tui.base.text_block import TextBlock
@@ -17,7 +17,7 @@ from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
 from tui.features.together.drawing import ground, letter, said_lines
-from tui.features.together.talking import TopicPage, choose_phrase, choose_removed, telling
+from tui.features.together.talking import TopicPage, choose_phrase, choose_removed, refusal_notice
 
 
 class WaitingScreen(TopicPage[MatchView]):
@@ -72,12 +72,12 @@ class WaitingScreen(TopicPage[MatchView]):
 
     def redraw(self) -> None:
         view, palette = self._view, self.palette
-        begins = words.BEGINS_SHARED if view.kind is Kind.SHARED else words.BEGINS
+        begins = words.BEGINS_SHARED if view.kind is MatchKind.SHARED else words.BEGINS
         lines: list[Line] = [[Segment(f" {words.match_title(view)}", palette.title)], []]
         for number, seat in enumerate(view.seats):
             owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)
-            told, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
-            state = Segment(str(told), ink)
+            state_text, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
+            state = Segment(str(state_text), ink)
             sign = Segment(f" {letter(number)} ", ground(number, palette))
             lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state, owner])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
@@ -100,12 +100,12 @@ class WaitingScreen(TopicPage[MatchView]):
         return None if number is None else self._view.seats[number]
 
     async def _set_ready(self, ready: bool) -> None:
-        with telling(self):
+        with refusal_notice(self):
             await self._member.set_ready(self._match, ready)
 
     async def action_leave_match(self) -> None:
         self._is_leaving = True
-        with telling(self):
+        with refusal_notice(self):
             await self._member.leave(self._match)
         self.dismiss()
 

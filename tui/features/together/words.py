@@ -1,13 +1,13 @@
 """What is said where people play together. Names in braces stand for what there is at the time, or for keys."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined
-from engine.together.match import MOST_PLAYERS, Kind, MatchView, Phase
+from engine.together.match import MOST_PLAYERS, MatchKind, MatchView, Phase
 from engine.together.standings import ranking
 from tui.draw.numbers import clock_text
 
-KINDS = {Kind.DAILY: _("puzzle of the day"), Kind.RACE: _("race"), Kind.SHARED: _("shared board"),
-         Kind.ALONE: _("own game")}  # fmt: skip
+KINDS = {MatchKind.DAILY: _("puzzle of the day"), MatchKind.RACE: _("race"), MatchKind.SHARED: _("shared board"),
+         MatchKind.ALONE: _("own game")}  # fmt: skip
 PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER: _("over")}
 
 # the list of matches
@@ -25,7 +25,7 @@ WHICH_PLAYER = _("Players here; choose one to block or unblock")
 BLOCKED = _("{name}   blocked")
 NOW_BLOCKED = _("{name} is blocked: no phrases from them, and no matches with you.")
 NOT_BLOCKED = _("{name} is no longer blocked.")
-NOBODY = _("Nobody else is here.")
+NOBODY_HERE = _("Nobody else is here.")
 NEW_NAME = _("Your name: letters, digits, - or _ (once a month)")
 RENAMED = _("You are {name} now.")
 TODAY = _("today, {level}")
@@ -77,7 +77,7 @@ RIGHT = _("All digits are right so far.")
 WRONG = _("Something is wrong.")
 LOOKING_FOR_HINT = _("Looking for a hint{ellipsis}")
 WHICH_PHRASE = _("Which phrase?")
-SAID = "{name}: {phrase}"
+CHAT_LINE = "{name}: {phrase}"
 GIVE_UP = _("Give up, and leave the race to the others?")
 LEAVE_SHARED = _("Leave this board? You can come back while others play on.")
 FULL_NOT_RIGHT = _("The board is full, but something is wrong.")
@@ -125,10 +125,10 @@ def puzzle_of(view: MatchView) -> str:
 
 def match_row(view: MatchView) -> str:
     """A match in the list."""
-    what = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
+    text = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
     if not view.kind.can_be_joined:
-        return what
-    return ROW_OF_SEVERAL.format(what=what, here=len(view.seats), most=MOST_PLAYERS)
+        return text
+    return ROW_OF_SEVERAL.format(what=text, here=len(view.seats), most=MOST_PLAYERS)
 
 
 def result_table(view: MatchView) -> str:

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Static
 
-from engine.base.language import Sentence, _, later
+from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.dialogs import Dialog
 from tui.draw.cells import broken, widest
 
@@ -21,72 +21,76 @@ class Leaf(NamedTuple):
     """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
 
     title: Sentence
-    said: Sentence
+    text: Sentence
     rows: tuple[tuple[str, Sentence], ...]
 
 
 LEAVES = (
     Leaf(
-        later("Welcome"),
-        later("Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. "
-              "Everything has a key; the footer lists the main ones."),
+        lazy_gettext("Welcome"),
+        lazy_gettext(
+            "Sudoku and SAT in one place: play puzzles and make them, open formulas, watch solvers think. "
+            "Everything has a key; the footer lists the main ones."
+        ),
         (
-            ("browser.help", later("all the keys of the screen you are on")),
-            ("browser.back", later("go back; nothing is lost")),
-            ("everywhere.palette", later("search all commands by name, this tour too")),
-            ("everywhere.quit", later("quit; a game is saved with every move")),
+            ("browser.help", lazy_gettext("all the keys of the screen you are on")),
+            ("browser.back", lazy_gettext("go back; nothing is lost")),
+            ("everywhere.palette", lazy_gettext("search all commands by name, this tour too")),
+            ("everywhere.quit", lazy_gettext("quit; a game is saved with every move")),
         ),
     ),
     Leaf(
-        later("Files"),
-        later("The program opens with the shipped puzzles and formulas. The preview shows what a file is."),
+        lazy_gettext("Files"),
+        lazy_gettext("The program opens with the shipped puzzles and formulas. The preview shows what a file is."),
         (
-            ("browser.open", later("play a puzzle, look into a formula, go into a folder")),
-            ("browser.new_game", later("a new double sudoku, or another layout, as hard as you like")),
-            ("browser.daily", later("the puzzle of the day, the same for everybody")),
-            ("browser.resume", later("saved games and favourites, once there are any")),
-            ("browser.set", later("set a puzzle of your own; one that you paste is played")),
-            ("browser.solve", later("solve the formula or the puzzle")),
-            ("browser.race", later("race several solvers on it, or on a whole folder")),
+            ("browser.open", lazy_gettext("play a puzzle, look into a formula, go into a folder")),
+            ("browser.new_game", lazy_gettext("a new double sudoku, or another layout, as hard as you like")),
+            ("browser.daily", lazy_gettext("the puzzle of the day, the same for everybody")),
+            ("browser.resume", lazy_gettext("saved games and favourites, once there are any")),
+            ("browser.set", lazy_gettext("set a puzzle of your own; one that you paste is played")),
+            ("browser.solve", lazy_gettext("solve the formula or the puzzle")),
+            ("browser.race", lazy_gettext("race several solvers on it, or on a whole folder")),
         ),
     ),
     Leaf(
-        later("Playing"),
-        later(
+        lazy_gettext("Playing"),
+        lazy_gettext(
             "Two grids of a double sudoku share a box. Arrows move, digits fill; conflicts are marked at once."
         ),
         (
-            ("board.notes board.fill_notes", later("digits become notes; note all candidates")),
-            ("board.undo board.redo", later("undo and redo without limit")),
-            ("board.history board.bookmark", later("all moves as a tree; bookmark this position")),
-            ("board.hint", later("a hint; again: the reason, drawn on the board; again: the move")),
-            ("board.check board.last_correct", later("check; go back to the last correct position")),
-            ("board.watch", later("watch a search fill the board, then go on with your game")),
-            ("board.share", later("copy, save or print the puzzle")),
+            ("board.notes board.fill_notes", lazy_gettext("digits become notes; note all candidates")),
+            ("board.undo board.redo", lazy_gettext("undo and redo without limit")),
+            ("board.history board.bookmark", lazy_gettext("all moves as a tree; bookmark this position")),
+            ("board.hint", lazy_gettext("a hint; again: the reason, drawn on the board; again: the move")),
+            ("board.check board.last_correct", lazy_gettext("check; go back to the last correct position")),
+            ("board.watch", lazy_gettext("watch a search fill the board, then go on with your game")),
+            ("board.share", lazy_gettext("copy, save or print the puzzle")),
         ),
     ),
     Leaf(
-        later("Solving"),
-        later("Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked."),
+        lazy_gettext("Solving"),
+        lazy_gettext(
+            "Formulas and puzzles are solved by our own solvers or by those of python-sat. Every model is checked."
+        ),
         (
-            ("solve.start solve.stop", later("start and stop")),
-            ("solve.choose solve.limit", later("which solver, which branching, for how long")),
-            ("solve.verify", later("check the model, or the proof that there is none")),
-            ("solve.clauses", later("what the model makes of each clause")),
-            ("solve.export", later("write the result, the model or the proof to a file")),
-            ("solve.step_through", later("step through the search (next page)")),
+            ("solve.start solve.stop", lazy_gettext("start and stop")),
+            ("solve.choose solve.limit", lazy_gettext("which solver, which branching, for how long")),
+            ("solve.verify", lazy_gettext("check the model, or the proof that there is none")),
+            ("solve.clauses", lazy_gettext("what the model makes of each clause")),
+            ("solve.export", lazy_gettext("write the result, the model or the proof to a file")),
+            ("solve.step_through", lazy_gettext("step through the search (next page)")),
         ),
     ),
     Leaf(
-        later("The search, step by step"),
-        later("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
+        lazy_gettext("The search, step by step"),
+        lazy_gettext("A recorded search runs forwards and backwards like a film, with a sentence for every event."),
         (
-            ("replay.play replay.speed_up", later("play and pause; faster, slower")),
-            ("replay.step_next", later("previous event, next event")),
-            ("replay.decision_next", later("previous decision, next decision")),
-            ("replay.conflict_next", later("previous conflict, next conflict")),
-            ("replay.tree replay.graph replay.board", later("decision tree, implications of a conflict, board")),
-            ("replay.find", later("when a variable is set, and why")),
+            ("replay.play replay.speed_up", lazy_gettext("play and pause; faster, slower")),
+            ("replay.step_next", lazy_gettext("previous event, next event")),
+            ("replay.decision_next", lazy_gettext("previous decision, next decision")),
+            ("replay.conflict_next", lazy_gettext("previous conflict, next conflict")),
+            ("replay.tree replay.graph replay.board", lazy_gettext("decision tree, implications of a conflict, board")),
+            ("replay.find", lazy_gettext("when a variable is set, and why")),
         ),
     ),
 )
@@ -153,9 +157,9 @@ class TourScreen(Dialog[None]):
         )
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
-        keys = ["  ".join(self._keys[one] for one in ids.split()) for ids, _does in leaf.rows]
+        keys = ["  ".join(self._keys[key_id] for key_id in ids.split()) for ids, _does in leaf.rows]
         room = TEXT_WIDTH - widest(keys, 0) - 2
         for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
             table.add_row(Text(key, palette.key), Text(broken(str(does), room)))
-        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.said), TEXT_WIDTH), "\n")
+        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.text), TEXT_WIDTH), "\n")
         self._text.update(Group(head, table))

@@ -13,11 +13,11 @@ from textual.events import Resize
 from textual.geometry import Size
 
 from engine.base.language import Sentence
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
-from engine.play.answers import TRIES, Answer, Judgement, Verdict, judge, places_digits
-from engine.play.hints import Stage
+from engine.play.answers import TRIES, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.hints import HintStage
 from engine.play.schedule import Quality
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import next_drill
@@ -32,11 +32,11 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
-from tui.draw.board import Look, Sign
+from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
-from tui.draw.loupe import draw_loupe, loupe
+from tui.draw.loupe import draw_loupe, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
 
@@ -49,7 +49,7 @@ QUESTION = 4
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
     """A drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
-    judge(drill, Answer())  # so that all of it is known when an answer is judged
+    judge(drill, DrillAnswer())  # so that all of it is known when an answer is judged
     return drill
 
 
@@ -92,13 +92,13 @@ class DrillScreen(Page):
         self._technique = choose()
         self.drill: Drill | None = None
         """The drill on show; None while it is made."""
-        self.answer = Answer()
-        self.shown: Step | None = None
+        self.answer = DrillAnswer()
+        self.solution_step: Step | None = None
         """The step that was found or shown: then the drill is over."""
         self._found = False
         self._wrong = 0
         self._reason = ""
-        self._told = ""
+        self._message = ""
         self._page = 0
         """The page of what stands beside the board."""
         self._highlighted = 0
@@ -106,8 +106,8 @@ class DrillScreen(Page):
 
     def content(self) -> ComposeResult:
         self.head, self.message = TextLine(), TextLine()
-        cell, seen = self._arrange(self.app.size)
-        self.board = BoardInput(self._board_layout, 0, self._look(), cell, seen)
+        cell, visible = self._arrange(self.app.size)
+        self.board = BoardInput(self._board_layout, 0, self._look(), cell, visible)
         self.panel = PanelView(self._beside_board)
         yield self.head
         with Horizontal():
@@ -123,12 +123,12 @@ class DrillScreen(Page):
     @property
     def says(self) -> Mapping[str, Sentence]:
         """Once the drill is over, the key that answered goes on with another."""
-        return {} if self.shown is None else {"answer": _("another")}
+        return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
     def works(self) -> Mapping[str, bool]:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
-        goes_on = self.drill is not None and self.shown is None
+        goes_on = self.drill is not None and self.solution_step is None
         return {
             **dict.fromkeys(("mark", "show", "clear"), goes_on),
             "answer": self.drill is not None,
@@ -152,22 +152,22 @@ class DrillScreen(Page):
         layout, box = self._board_layout, self.glyphs.box
         if self._is_above(terminal):
             fit = best_fit(layout, box, Size(width, height - QUESTION))
-            return fit.cell, fit.seen
+            return fit.cell, fit.visible_size
         large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
         fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
-        return fit.cell, fit.seen
+        return fit.cell, fit.visible_size
 
     def _fit(self, terminal: Size) -> None:
-        cell, seen = self._arrange(terminal)
+        cell, visible = self._arrange(terminal)
         self._notes_inside = note_grid(self._board_layout.size, cell) is not None
         above = self._is_above(terminal)
-        columns = terminal.width if above else min(terminal.width - seen.width - 1, PANEL_MOST)
+        columns = terminal.width if above else min(terminal.width - visible.width - 1, PANEL_MOST)
         rows = terminal.height - 3
         self.set_class(above, "-above")
-        self.panel.styles.width, self.panel.styles.height = columns, rows - seen.height if above else rows
+        self.panel.styles.width, self.panel.styles.height = columns, rows - visible.height if above else rows
         for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, seen.width + 1 + columns), terminal.width)
-        self.board.fit(self._look(), cell, seen)
+            line.styles.width = min(max(WIDTH, visible.width + 1 + columns), terminal.width)
+        self.board.fit(self._look(), cell, visible)
         self.call_after_refresh(self.redraw)
 
     # the drill
@@ -175,8 +175,8 @@ class DrillScreen(Page):
     def action_next(self) -> None:
         """Make another drill, off the event loop, or take one from the bank."""
         self._technique = technique = self._choose()
-        self.drill, self.shown, self.answer = None, None, Answer()
-        self._found, self._wrong, self._reason, self._told, self._highlighted = False, 0, "", "", 0
+        self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
+        self._found, self._wrong, self._reason, self._message, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, new_seed()
 
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
@@ -199,12 +199,12 @@ class DrillScreen(Page):
             self._choosing_digit, self._highlighted = False, event.digit
             self._tell(words.DIGIT_SHOWN.format(digit=sign(event.digit)) if event.digit else "")
             return
-        if self.drill is None or self.shown is not None:
+        if self.drill is None or self.solution_step is not None:
             return
         marked, typed = self.answer.candidates, Candidate(event.cell, event.digit)
         if not event.digit:
-            kept = frozenset(one for one in marked if one.cell != event.cell)
-            self.answer = Answer(kept, self.answer.cells - {event.cell})
+            remaining = frozenset(candidate for candidate in marked if candidate.cell != event.cell)
+            self.answer = DrillAnswer(remaining, self.answer.cells - {event.cell})
         elif places_digits(self.drill.technique):
             self.answer = replace(self.answer, candidates=frozenset() if typed in marked else frozenset({typed}))
         else:
@@ -216,7 +216,7 @@ class DrillScreen(Page):
         self._marked()
 
     def action_clear(self) -> None:
-        self.answer = Answer()
+        self.answer = DrillAnswer()
         self._marked()
 
     def _marked(self) -> None:
@@ -228,8 +228,8 @@ class DrillScreen(Page):
         self._choosing_digit = True
         self._tell(words.HIGHLIGHT.format(digits=self.board.digits))
 
-    @on(BoardInput.Told)
-    def _board_told(self, event: BoardInput.Told) -> None:
+    @on(BoardInput.StatusMessage)
+    def _board_told(self, event: BoardInput.StatusMessage) -> None:
         self._tell(event.sentence)
 
     @on(BoardInput.CursorMoved)
@@ -240,22 +240,22 @@ class DrillScreen(Page):
         """Judge what is marked; once the drill is over, go on with another."""
         if self.drill is None:
             return
-        if self.shown is not None:
+        if self.solution_step is not None:
             self.action_next()
             return
         judged = judge(self.drill, self.answer)
         self._reason = judged.sentence
-        if judged.verdict is Verdict.RIGHT:
+        if judged.verdict is AnswerVerdict.RIGHT:
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             await self._end(judged, str(words.RIGHT_LATE if self._wrong else words.RIGHT), quality)
-        elif judged.verdict is Verdict.UNFINISHED:
+        elif judged.verdict is AnswerVerdict.UNFINISHED:
             self._tell("")
         else:
             self._wrong += 1
             if self._wrong < TRIES:
                 self._tell(str(words.WRONG))
             else:
-                await self._show(str(words.SHOWN), judged.sentence)
+                await self._show(str(words.STEP_SHOWN), judged.sentence)
 
     async def action_show(self) -> None:
         await self._show(str(words.GIVEN_UP))
@@ -264,13 +264,13 @@ class DrillScreen(Page):
         """Show the step that rests on the fewest cells."""
         if self.drill is not None:
             step = min(self.drill.steps, key=lambda step: len(step.cells))
-            judged = Judgement(Verdict.WRONG, paragraph([reason, step.sentence]), step)
-            await self._end(judged, sentence, Quality.SHOWN)
+            judged = AnswerJudgement(AnswerVerdict.WRONG, paragraph([reason, step.sentence]), step)
+            await self._end(judged, sentence, Quality.REVEAL)
 
-    async def _end(self, judged: Judgement, sentence: str, quality: Quality) -> None:
+    async def _end(self, judged: AnswerJudgement, sentence: str, quality: Quality) -> None:
         """The drill is over: show the step, and remember the result."""
-        self.shown, self._reason, self._highlighted = judged.step, judged.sentence, 0
-        self._found = judged.verdict is Verdict.RIGHT
+        self.solution_step, self._reason, self._highlighted = judged.step, judged.sentence, 0
+        self._found = judged.verdict is AnswerVerdict.RIGHT
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
         self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
@@ -289,10 +289,10 @@ class DrillScreen(Page):
         self.board.show_look(self._look())
         self.panel.redraw()
         ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
-        self.message.show([Segment(f" {self._told}", ink)])
+        self.message.show([Segment(f" {self._message}", ink)])
 
     def _tell(self, sentence: str) -> None:
-        self._told, self._page = sentence, 0
+        self._message, self._page = sentence, 0
         self.redraw()
         self.refresh_keys()
 
@@ -300,38 +300,40 @@ class DrillScreen(Page):
         self._page += 1
         self.redraw()
 
-    def _look(self) -> Look:
+    def _look(self) -> BoardAppearance:
         """The position with its candidates, and on it what is marked, or the step that is shown."""
         palette, drill = self.palette, self.drill
         cursor = self.board.cursor if self.is_mounted else 0
         if drill is None:
             values = [0] * len(self._board_layout.cells)
-            return Look(values, [palette.given] * len(values), cursor=cursor, cursor_ground=palette.cursor)
+            return BoardAppearance(values, [palette.given] * len(values), cursor=cursor, cursor_ground=palette.cursor)
         position = drill.position
         inks = [palette.given if given else palette.player for given in drill.puzzle.givens]
-        look = Look(position.values, inks, notes=position.masks, cursor=cursor, cursor_ground=palette.cursor)
-        if self.shown is not None:
-            marks = hint_marks(Stage("", cells=self.shown.cells, step=self.shown), palette)
+        look = BoardAppearance(position.values, inks, notes=position.masks, cursor=cursor, cursor_ground=palette.cursor)
+        if self.solution_step is not None:
+            marks = hint_marks(HintStage("", cells=self.solution_step.cells, step=self.solution_step), palette)
             houses = self._board_layout.houses
-            grounds = {cell: palette.peer for house in self.shown.houses for cell in houses[house].cells}
-            grounds |= {cell: one.ground for cell, one in marks.cells.items()}
-            signs = {cell: one.mark for cell, one in marks.cells.items()}
+            grounds = {cell: palette.peer for house in self.solution_step.houses for cell in houses[house].cells}
+            grounds |= {cell: sign.ground for cell, sign in marks.cells.items()}
+            signs = {cell: sign.mark for cell, sign in marks.cells.items()}
             return replace(
                 look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
-                links=marks.links, pointed=self.shown.houses,
+                links=marks.links, pointed=self.solution_step.houses,
             )  # fmt: skip
         follows = places_digits(drill.technique)
         mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)
         rests = Sign("*", palette.proves)
-        pointed = [one for one in self.answer.candidates if position.masks[one.cell] >> one.digit & 1]
+        pointed = [
+            candidate for candidate in self.answer.candidates if position.masks[candidate.cell] >> candidate.digit & 1
+        ]
         digit = self._highlighted
         grounds = dict.fromkeys(members(position.cells_with[digit]), palette.same) if digit else {}
-        cells = dict.fromkeys(self.answer.cells, rests) | {one.cell: mark for one in pointed}
+        cells = dict.fromkeys(self.answer.cells, rests) | {candidate.cell: mark for candidate in pointed}
         spoken = dict.fromkeys(members(position.cells_with[digit]), digit) if digit else {}
         return replace(
             look,
-            grounds=grounds | {cell: one.ground for cell, one in cells.items()},
-            signs={cell: one.mark for cell, one in cells.items()},
+            grounds=grounds | {cell: sign.ground for cell, sign in cells.items()},
+            signs={cell: sign.mark for cell, sign in cells.items()},
             note_signs=dict.fromkeys(pointed, mark),
             spoken=spoken | dict(pointed),
         )
@@ -340,11 +342,11 @@ class DrillScreen(Page):
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
         found = self._pages(width, height)
-        told = list(found[self._page % len(found)])
-        panels: list[Panel] = [Panel(told, rows=len(told))]
+        page = list(found[self._page % len(found)])
+        panels: list[Panel] = [Panel(page, rows=len(page))]
         part = None
         if self.drill is not None and not self._notes_inside:
-            part = loupe(self._board_layout, self.board.cursor, Size(width, height - len(told) - 1), glyphs.box)
+            part = magnifier(self._board_layout, self.board.cursor, Size(width, height - len(page) - 1), glyphs.box)
         if part is not None and part.whole:
             picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
@@ -352,8 +354,8 @@ class DrillScreen(Page):
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
         """What stands beside the board, page by page."""
-        told = [line for said in self._question() for line in wrapped(said, max(width, 1))]
-        return pages(told, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
+        lines = [line for sentence in self._question() for line in wrapped(sentence, max(width, 1))]
+        return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     def _question(self) -> Sequence[Line]:
         palette, technique = self.palette, self._technique
@@ -362,16 +364,16 @@ class DrillScreen(Page):
         if self.drill is None:
             return lines
         if self._reason:
-            links = f" {LINKS}" if self.shown and self.shown.chain else ""
-            return [*lines, [Segment(self._reason + links, palette.accent if self.shown else palette.plain)]]
-        asked = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
+            links = f" {LINKS}" if self.solution_step and self.solution_step.chain else ""
+            return [*lines, [Segment(self._reason + links, palette.accent if self.solution_step else palette.plain)]]
+        task = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
         marks = self._marks()
         keys = words.KEYS.format(answer=self.key("answer"), show=self.key("show"))
-        second = words.MARKED.format(marks=marks) if marks else paragraph([asked, keys])
+        second = words.MARKED.format(marks=marks) if marks else paragraph([task, keys])
         return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
 
     def _marks(self) -> str:
         """What is marked, in short."""
         layout, sort = self._board_layout, "=" if places_digits(self._technique) else "-"
-        said = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
-        return joined([*said, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])
+        candidates = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
+        return joined([*candidates, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])

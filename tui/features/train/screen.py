@@ -11,12 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import ScreenResume
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
 from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import Stage, comes_next, left_out, path, stage
+from engine.play.training import TrainingStage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
@@ -33,22 +33,26 @@ from tui.features.train.drill import DrillScreen
 _WITH_LEVEL = 44
 """The width from which on there is room for the level."""
 
-class TechniqueList(ItemRows[tuple[Technique, Stage]]):
+class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
     """The techniques of a path, each with its level and its stage, in columns as wide as those need them."""
 
-    def fill(self, items: Sequence[tuple[Technique, Stage]], cursor: int | None = None) -> None:
+    def fill(self, items: Sequence[tuple[Technique, TrainingStage]], cursor: int | None = None) -> None:
         self._level = widest((technique.level.title for technique, _ in items), 0) + 2
         self._stage = widest((str(words.STAGES[reached]) for _, reached in items), 0) + 1
         super().fill(items, cursor)
 
-    def draw(self, index: int, width: int, chosen: bool) -> Line:
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
         (technique, reached), palette = self.items[index], self.palette
-        ink = {Stage.NEW: palette.dim, Stage.DUE: palette.warning, Stage.MASTERED: palette.good}.get(reached)
+        ink = {
+            TrainingStage.NEW: palette.dim,
+            TrainingStage.DUE: palette.warning,
+            TrainingStage.MASTERED: palette.good,
+        }.get(reached)
         level = [(pad(technique.level.title, self._level), palette.dim)] * (width >= _WITH_LEVEL)
         room = max(width - self._stage - self._level * len(level), 0)
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
         stage_of_it = (pad(str(words.STAGES[reached]), self._stage), ink or palette.plain)
-        return self.painted(((name, palette.plain), *level, stage_of_it), chosen)
+        return self.painted(((name, palette.plain), *level, stage_of_it), is_selected)
 
 
 class TrainScreen(Page):
@@ -110,8 +114,8 @@ class TrainScreen(Page):
     # the keys
 
     def action_start(self) -> None:
-        chosen = path(self.board_layout)[self.rows.cursor]
-        self._show(lambda: chosen)
+        technique = path(self.board_layout)[self.rows.cursor]
+        self._show(lambda: technique)
 
     def action_due(self) -> None:
         self._show(lambda: comes_next(path(self.board_layout), self.practices, self._today()))
@@ -119,9 +123,9 @@ class TrainScreen(Page):
     @work
     async def action_choose_layout(self) -> None:
         titles = [LAYOUTS[name]().label for name in TRAINED]
-        chosen = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
-        if chosen is not None:
-            self.board_layout = LAYOUTS[TRAINED[chosen]]()
+        choice = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
+        if choice is not None:
+            self.board_layout = LAYOUTS[TRAINED[choice]]()
             self._bank = read_bank(self.program.shipped, self.board_layout)
             self._fill(0)
 
@@ -144,15 +148,15 @@ class TrainScreen(Page):
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self.redraw()
 
-    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+    def on_rows_row_clicked(self, event: Rows.RowClicked) -> None:
         self.action_start()
 
     def redraw(self) -> None:
         palette, techniques = self.palette, path(self.board_layout)
         stages = [self._stage(technique) for technique in techniques]
         progress = words.PROGRESS.format(
-            mastered=stages.count(Stage.MASTERED), techniques=counted(len(techniques), "technique"),
-            due=stages.count(Stage.DUE),
+            mastered=stages.count(TrainingStage.MASTERED), techniques=counted(len(techniques), "technique"),
+            due=stages.count(TrainingStage.DUE),
         )  # fmt: skip
         title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.label}"
         self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
@@ -160,17 +164,17 @@ class TrainScreen(Page):
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
-        told = [technique.title, words.scored(technique), ""]
-        told += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
-        told += [words.LEFT_OUT.format(techniques=counted(len(left_out(self.board_layout)), "technique"))]
+        lines = [technique.title, words.scored(technique), ""]
+        lines += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
+        lines += [words.LEFT_OUT.format(techniques=counted(len(left_out(self.board_layout)), "technique"))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([
             line
-            for number, sentence in enumerate(told)
+            for number, sentence in enumerate(lines)
             for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
         ])  # fmt: skip
         self.message.show([Segment(f" {self._problem}", palette.warning)])
 
-    def _stage(self, technique: Technique) -> Stage:
+    def _stage(self, technique: Technique) -> TrainingStage:
         return stage(self.practices.get(technique, Practice()), self._today())

@@ -1,9 +1,9 @@
 """What the trainer says."""
 
-from engine.base.language import later as _
+from engine.base.language import lazy_gettext as _
 from engine.base.text import counted
 from engine.play.schedule import Practice
-from engine.play.training import Stage
+from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Technique
 
 # the path
@@ -12,10 +12,10 @@ TITLE = _("training")
 PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
 LAYOUT = _("Drills on which layout?")
 STAGES = {
-    Stage.NEW: _("new", "stage"),
-    Stage.DUE: _("due"),
-    Stage.PRACTISED: _("practised"),
-    Stage.MASTERED: _("mastered"),
+    TrainingStage.NEW: _("new", "stage"),
+    TrainingStage.DUE: _("due"),
+    TrainingStage.PRACTISED: _("practised"),
+    TrainingStage.MASTERED: _("mastered"),
 }
 SCORE = _("{level}, score {score}")
 NEVER = _("Not practised yet.")
@@ -37,7 +37,7 @@ KEYS = _("{answer} answers, {show} shows it.")
 RIGHT = _("Right.")
 RIGHT_LATE = _("Right, on the second try.")
 WRONG = _("No. One more try.")
-SHOWN = _("No: here is the step.")
+STEP_SHOWN = _("No: here is the step.")
 GIVEN_UP = _("Here is the step.")
 ON = _("{next}: another one")
 HIGHLIGHT = _("Show the places of which digit? {digits}; 0 for none.")
@@ -45,12 +45,12 @@ DIGIT_SHOWN = _("The places for {digit} are shown.")
 UNSAVED = _("The result is not saved: {problem}")
 
 
-def practice_lines(practice: Practice, stage: Stage, most: int) -> list[str]:
+def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[str]:
     """How far a technique is practised."""
     if practice.due is None:
         return [str(NEVER)]
     answered = ANSWERED.format(good=practice.good, drills=counted(practice.answered, "drill"))
-    due = DUE_TODAY if stage is Stage.DUE else DUE_LATER.format(day=practice.due.isoformat())
+    due = DUE_TODAY if stage is TrainingStage.DUE else DUE_LATER.format(day=practice.due.isoformat())
     return [answered, ROW.format(row=practice.row, most=most), str(due)]
 
 

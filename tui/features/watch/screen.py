@@ -12,22 +12,22 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Offset, Size
 
-from engine.base.language import _, later
+from engine.base.language import _, lazy_gettext
 from engine.base.text import counted, printable
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
-from engine.sudoku.search.recording import Action, BoardState, Recording
+from engine.sudoku.search.recording import Action, BoardState, SudokuRecording
 from engine.sudoku.signs import sign
 from tui.base.background import call, cancellable
-from tui.base.board import Board, WithBoard
+from tui.base.board import BoardView, WithBoard
 from tui.base.picture_view import PanelView
-from tui.base.player import EVERYTHING, Player, PlayerPage
+from tui.base.player import EVERYTHING, Playback, PlayerPage
 from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
-from tui.draw.board import Look
+from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line
 
 PANEL = 27
@@ -37,17 +37,21 @@ _PANEL_SIZE = Size(PANEL, 21)
 FIRST_SPEED = 10
 """Steps a second at the beginning."""
 
-SEARCHING = later("searching")
-PAUSED = later("paused; {key} goes on")
-SOLVED = later("solved in {steps}")
-NO_SOLUTION = later("the search is done: there is no solution")
-RECORDING_ENDS = later("the recording ends here; the search goes on")
+SEARCHING = lazy_gettext("searching")
+PAUSED = lazy_gettext("paused; {key} goes on")
+SOLVED = lazy_gettext("solved in {steps}")
+NO_SOLUTION = lazy_gettext("the search is done: there is no solution")
+RECORDING_ENDS = lazy_gettext("the recording ends here; the search goes on")
 EVENTS = {
-    Action.GUESS: later("guess: {digit} in {cell}"),
-    Action.FORCED: later("forced: {digit} in {cell}"),
-    Action.REMOVE: later("dead end: {digit} out of {cell}"),
+    Action.GUESS: lazy_gettext("guess: {digit} in {cell}"),
+    Action.FORCED: lazy_gettext("forced: {digit} in {cell}"),
+    Action.REMOVE: lazy_gettext("dead end: {digit} out of {cell}"),
 }
-ALL_STEPS, MORE_STEPS, COUNTING = later("{steps} in all"), later("more than {steps}"), later("counting its steps")
+ALL_STEPS, MORE_STEPS, COUNTING = (
+    lazy_gettext("{steps} in all"),
+    lazy_gettext("more than {steps}"),
+    lazy_gettext("counting its steps"),
+)
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,13 @@ class WatchedSearch:
     """What can be watched; `recording` is None until it is there."""
 
     name: str
-    recording: Recording | None = None
+    recording: SudokuRecording | None = None
 
 
 class WatchScreen(PlayerPage):
     """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
 
-    HEADING = later("watching the search")
+    HEADING = lazy_gettext("watching the search")
     DEFAULT_CSS = """
     WatchScreen { align: center middle; }
     WatchScreen > WithBoard { width: auto; height: auto; }
@@ -85,14 +89,14 @@ class WatchScreen(PlayerPage):
         super().__init__()
         self.puzzle = puzzle
         self.searches = [WatchedSearch(_("exact search")), WatchedSearch(_("plain backtracking"))]
-        self.chosen = 0
+        self.selected_index = 0
         """Which of them is watched."""
-        self.player = Player(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
+        self.player = Playback(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
 
     @property
-    def recording(self) -> Recording | None:
+    def recording(self) -> SudokuRecording | None:
         """The search that is watched, once it is recorded."""
-        return self.searches[self.chosen].recording
+        return self.searches[self.selected_index].recording
 
     @property
     def state(self) -> BoardState:
@@ -102,7 +106,7 @@ class WatchScreen(PlayerPage):
     def content(self) -> ComposeResult:
         yield TextLine("head")
         with WithBoard(shows_board=True):
-            yield Board(self.puzzle.layout, self._look(self.state), beside=PANEL)
+            yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=PANEL)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
 
@@ -115,19 +119,19 @@ class WatchScreen(PlayerPage):
             "plain backtracking", cancellable(backtracking.record, self.puzzle), partial(self._recorded, 1)
         )
 
-    def _recorded(self, number: int, recording: Recording) -> None:
+    def _recorded(self, number: int, recording: SudokuRecording) -> None:
         self.searches[number] = WatchedSearch(self.searches[number].name, recording)
-        if number == self.chosen and not self.player.playing:
+        if number == self.selected_index and not self.player.playing:
             self.player.toggle()
         self.redraw()
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
-        board = self.query_one(Board)
+        board = self.query_one(BoardView)
         self.query_one(WithBoard).fit_terminal(event.size)
         self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
         for line in self.query(TextLine):
-            line.styles.width = min(max(WIDTH, board.seen.width + 1 + PANEL), event.size.width)
+            line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + PANEL), event.size.width)
 
     # the keys
 
@@ -135,7 +139,7 @@ class WatchScreen(PlayerPage):
         self.go_to(position)
 
     def action_other(self) -> None:
-        self.chosen = (self.chosen + 1) % len(self.searches)
+        self.selected_index = (self.selected_index + 1) % len(self.searches)
         self.go_to(0)
         self.player.toggle()
 
@@ -143,9 +147,9 @@ class WatchScreen(PlayerPage):
 
     def redraw(self) -> None:
         palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.label
-        title = Segment(f" {name}: {self.searches[self.chosen].name}", palette.title)
+        title = Segment(f" {name}: {self.searches[self.selected_index].name}", palette.title)
         self.query_one("#head", TextLine).show([title])
-        self.query_one(Board).show_look(self._look(self.state))
+        self.query_one(BoardView).show_look(self._look(self.state))
         self.query_one(PanelView).redraw()
         sentence, style = self._message()
         self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])
@@ -167,18 +171,18 @@ class WatchScreen(PlayerPage):
         lines += [[], [Segment(speed)], progress(position / total, width - 1, palette, self.glyphs) if total else []]
         lines += [[], [Segment(self._event_text())], []]
         for number, search in enumerate(self.searches):
-            inks = (palette.accent, palette.plain) if number == self.chosen else (palette.dim, palette.dim)
+            inks = (palette.accent, palette.plain) if number == self.selected_index else (palette.dim, palette.dim)
             lines += [[], [Segment(search.name, inks[0])], [Segment(_steps_text(search), inks[1])]]
         return lines
 
-    def _look(self, state: BoardState) -> Look:
+    def _look(self, state: BoardState) -> BoardAppearance:
         palette, position = self.palette, self.player.position
         inks: list[Style] = [
             palette.given if given else palette.revealed if action is Action.GUESS else palette.player
             for given, action in zip(self.puzzle.givens, state.actions, strict=True)
         ]
         cursor = self.recording[position - 1].cell if self.recording and position else None
-        return Look(state.digits, inks, cursor=cursor)
+        return BoardAppearance(state.digits, inks, cursor=cursor)
 
     def _event_text(self) -> str:
         if not (self.recording and self.player.position):
@@ -187,7 +191,7 @@ class WatchScreen(PlayerPage):
         return EVENTS[action].format(digit=sign(digit), cell=self.puzzle.layout.cell_name(cell))
 
     def reading_place(self) -> Offset:
-        board = self.query_one(Board)
+        board = self.query_one(BoardView)
         return board.content_region.offset + board.selected_place()
 
     def _message(self) -> tuple[str, Style]:

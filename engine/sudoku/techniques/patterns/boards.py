@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import cython
 
 from engine.base.kernels import plain
-from engine.sudoku.techniques.patterns.tables import Tables
+from engine.sudoku.techniques.patterns.tables import PatternTables
 from engine.sudoku.techniques.position import Candidate
 
 if cython.compiled:
@@ -57,13 +57,13 @@ if not cython.compiled:  # what `boards.pxd` says of them, in Python
 
 @cython.final
 @cython.cclass
-class Board:
+class PatternBoard:
     """A position of one layout, and the patterns found in it.
 
     `load` a position, then look for the first pattern, and make a `record` of it and `apply` it; or look for all.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: PatternTables) -> None:
         self.memory = [tables]
         self.cells, self.size, self.houses = tables.cells, tables.size, tables.houses
         self.cell_words = tables.cell_words
@@ -465,23 +465,23 @@ class Board:
         while gap > 1:
             gap //= 3
             for k in range(begin + gap, end):
-                one, at = order[k], k
-                while at >= begin + gap and self.is_before(one, order[at - gap], words):
+                value, at = order[k], k
+                while at >= begin + gap and self.is_before(value, order[at - gap], words):
                     order[at] = order[at - gap]
                     at -= gap
-                order[at] = one
+                order[at] = value
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_before(self, one: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
+    def is_before(self, first: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
         """Whether the cells of a set are less, as a number, than those of another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]
-            if words[one * self.cell_words + k] != word:
-                return words[one * self.cell_words + k] < word
+            if words[first * self.cell_words + k] != word:
+                return words[first * self.cell_words + k] < word
         return False
 
     if not cython.compiled:
@@ -507,14 +507,14 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def only_places(
-        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, one: cython.Py_ssize_t, other: cython.Py_ssize_t
+        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, first: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
         """Whether a complete house has these two candidates of a digit and no other."""
         return (
             self.complete[house] != 0
             and self.counts[digit * self.houses + house] == 2
-            and self.has(self.house_cells, house, one)
+            and self.has(self.house_cells, house, first)
             and self.has(self.house_cells, house, other)
-            and self.masks[one] >> digit & 1
+            and self.masks[first] >> digit & 1
             and self.masks[other] >> digit & 1
         )

@@ -39,7 +39,7 @@ def bases(geometry: Geometry) -> tuple[Base, ...]:
         for other in lines:
             if meeting[line] >> other & 1 and kinds[other] != kinds[line]:
                 cell = houses[other] & houses[line]
-                targets = _beside(geometry, other, cell) & ~houses[line]
+                targets = _neighbours(geometry, other, cell) & ~houses[line]
                 across.append((other, cell, Reach(other, tuple(members(targets)))))
         for box in boxes:
             here = houses[line] & houses[box]
@@ -55,7 +55,7 @@ def bases(geometry: Geometry) -> tuple[Base, ...]:
     return tuple(sorted(found, key=attrgetter("cells")))
 
 
-def _beside(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
+def _neighbours(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
     """The cells of a line in the other complete houses, boxes as a rule, through one of its cells."""
     found = 0
     for house in geometry.houses_of[cell.bit_length() - 1]:

@@ -25,7 +25,7 @@ _KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
 
 
 @dataclass(frozen=True)
-class Tables:
+class PatternTables:
     """A layout.
 
     A list of lists is one array, and another of where each begins and the last ends (`..._start`).
@@ -64,7 +64,7 @@ class Tables:
 
 
 @lru_cache(maxsize=64)
-def tables(geometry: Geometry, *, wide: bool) -> Tables:
+def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
     """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
     layout = geometry.layout
     cell_words = 1 if wide else -(-len(layout.cells) // 64)
@@ -79,10 +79,10 @@ def tables(geometry: Geometry, *, wide: bool) -> Tables:
     crossing = _lines(geometry, shared)
     directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
     cells_of = [house.cells for house in layout.houses]
-    rests = [tuple(members(geometry.houses[one] & ~geometry.houses[other])) for pair in crossing
-             for one, other in (pair, pair[::-1])]
+    rests = [tuple(members(geometry.houses[first] & ~geometry.houses[other])) for pair in crossing
+             for first, other in (pair, pair[::-1])]
     bases, ways = [bases for bases, _ in directions], [houses for _, ways in directions for houses in ways]
-    return Tables(
+    return PatternTables(
         len(layout.cells), layout.size, len(layout.houses), cell_words,
         words(geometry.houses), words(geometry.peers),
         _starts(layout.houses_of), _flat(layout.houses_of),
@@ -168,11 +168,11 @@ def corners(geometry: Geometry) -> Ints:
                     sides.setdefault((only_there, only_here), []).append((peer, cell))
     found = set[tuple[Pair, Pair]]()
     for pairs in sides.values():
-        for (one, beside), (across, other) in combinations(pairs, 2):
-            near, far = peers[one], peers[other]
+        for (first, beside), (across, other) in combinations(pairs, 2):
+            near, far = peers[first], peers[other]
             apart = not (near >> other & 1 or peers[beside] >> across & 1)
             if apart and near >> across & 1 and far >> beside & 1:
-                two = (one, other) if one < other else (other, one)
+                two = (first, other) if first < other else (other, first)
                 rest = (beside, across) if beside < across else (across, beside)
                 found.add((two, rest) if two < rest else (rest, two))
     return array("i", (cell for pairs in sorted(found) for pair in pairs for cell in pair))

@@ -13,8 +13,8 @@ from structures import at_most, at_most_one_in_sequence, planted, shuffled
 from engine.base.errors import Cancelled
 from engine.sat.cardinality import program
 from engine.sat.cardinality.clauses import Remaining
-from engine.sat.cardinality.counting import Count, contradiction, excess
-from engine.sat.cardinality.groups import Group, Implications, at_most_one, at_most_some
+from engine.sat.cardinality.counting import CardinalityConstraint, contradiction, excess
+from engine.sat.cardinality.groups import Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -135,12 +135,12 @@ def test_groups_by_single_clauses_and_by_implications() -> None:
     literals = [3, -5, 7, -9, 11]
     pairs = Remaining.of(Formula.of(at_most(1, literals)))
     assert pairs is not None
-    (group,) = at_most_one(Implications(pairs), literals)
+    (group,) = at_most_one(ImplicationGraph(pairs), literals)
     assert (set(group.literals), group.most) == (set(literals), 1)
     chain = Remaining.of(Formula.of(at_most_one_in_sequence(literals, count(20))))
     assert chain is not None
-    assert at_most_one(Implications(chain), literals) == []
-    (group,) = at_most_one(Implications(chain), literals, far=True)
+    assert at_most_one(ImplicationGraph(chain), literals) == []
+    (group,) = at_most_one(ImplicationGraph(chain), literals, far=True)
     assert (set(group.literals), group.most) == (set(literals), 1)
     for most in (2, 3, 4):
         some = Remaining.of(Formula.of([*at_most(most, [*literals, 13]), [1, 2, 3], [-1, 5, 2, 4], [7, 8, 9, 10, -2]]))
@@ -165,8 +165,8 @@ def test_contradictions_are_sums(clauses: list[list[int]], groups: list[tuple[li
 
 
 def test_excess_counts_both_signs_of_a_variable() -> None:
-    assert excess([(Count((1, 2), 2), 1), (Count((-1, -2), 1), 2)]) == 0
-    assert excess([(Count((1, 2), 2), 1), (Count((-1, -2), 1), 1)]) == 1
+    assert excess([(CardinalityConstraint((1, 2), 2), 1), (CardinalityConstraint((-1, -2), 1), 2)]) == 0
+    assert excess([(CardinalityConstraint((1, 2), 2), 1), (CardinalityConstraint((-1, -2), 1), 1)]) == 1
 
 
 four = st.lists(st.sampled_from((-1, 0, 1)), min_size=4, max_size=4)

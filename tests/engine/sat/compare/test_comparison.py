@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.compare.comparison import (
     Comparison,
+    ComparisonProgress,
     Contestant,
     Plan,
     Rate,
     Run,
-    Stage,
-    Summary,
+    StrategySummary,
     Time,
     compare,
     contestant,
@@ -399,7 +399,7 @@ def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(
 
 
 def test_progress_tells_the_formula_the_strategy_and_which_time():
-    stages: list[Stage] = []
+    stages: list[ComparisonProgress] = []
     quick, slow = Strategy("dpll", "first"), Strategy("naive", "first")
     plan = Plan(quick, (slow,), limit=0.25, repeats=2)
     list(compare([("php", make("php", ["11", "10"]))], plan, on_progress=stages.append))
@@ -476,5 +476,5 @@ def test_the_summary_leaves_out_what_is_wrong_missing_or_took_no_time():
     ]
     baseline, other = summarise(comparisons, Plan(a, (b,)))
     assert (baseline.decided, baseline.both) == (4, 4)
-    assert other == Summary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (4 * LIMIT + 0 + 1) / 3)
+    assert other == StrategySummary(b, 2, 1, pytest.approx(2.0), pytest.approx(1.0), (4 * LIMIT + 0 + 1) / 3)
     assert str(other.rate) in ("50.00 %", "49.99 %")

@@ -359,13 +359,13 @@ def test_any_bytes_are_a_formula_or_an_input_error(data: bytes) -> None:
 
 def test_a_long_line_is_not_read_again_for_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     lengths: list[int] = []
-    take = dimacs._Reader.take
+    take = dimacs._DimacsReader.take
 
-    def counted(self: dimacs._Reader, text: bytes) -> int:
+    def counted(self: dimacs._DimacsReader, text: bytes) -> int:
         lengths.append(len(text))
         return take(self, text)
 
-    monkeypatch.setattr(dimacs._Reader, "take", counted)
+    monkeypatch.setattr(dimacs._DimacsReader, "take", counted)
     data = b"c" + b"x" * 15_000_000 + b"\n1 0\n"
     assert len(parse(data).formula) == 1
     assert sum(lengths) < 3 * len(data)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.files.kinds import Kind
-from engine.files.reading import load, look
+from engine.files.kinds import FileKind
+from engine.files.reading import glance_at, load
 from engine.sat.formula import dimacs, opb, reading
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
@@ -190,8 +190,8 @@ def test_formulas_are_known_by_their_content(tmp_path: Path, name: str) -> None:
     for text in (constraint, b"p inccnf\n1 2 0\na 1 0\n", b"p cnf 2 1\nx1 2 0\n"):
         path = tmp_path / name
         path.write_bytes(text)
-        found = look(path)
-        assert found.glance.kind is Kind.CNF
+        found = glance_at(path)
+        assert found.glance.kind is FileKind.CNF
         assert found.glance.usable
         assert load(path) == reading.read(path) == reading.parse(text)
 

@@ -10,13 +10,22 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.selection import KINDS, STATES, Condition, Holds, InState, Length, OfKind, Selection
+from engine.sat.formula.selection import (
+    KINDS,
+    STATES,
+    ClauseFilter,
+    ContainsLiteral,
+    InState,
+    Length,
+    OfKind,
+    Selection,
+)
 
 literals = st.integers(1, 4).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=5), max_size=12)
 conditions = (
-    st.builds(Holds.literal, literals)
-    | st.builds(Holds.variable, st.integers(1, 5))
+    st.builds(ContainsLiteral.literal, literals)
+    | st.builds(ContainsLiteral.variable, st.integers(1, 5))
     | st.builds(Length, st.sampled_from(["=", "<", ">", "<=", ">="]), st.integers(0, 6))
     | st.builds(InState, st.sampled_from(STATES))
     | st.builds(OfKind, st.sampled_from(KINDS))
@@ -27,7 +36,7 @@ assignments = st.lists(st.integers(-1, 1), min_size=4, max_size=4)
 COMPARE = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 
 
-def meets(clause: list[int], condition: Condition, values: list[int], clauses: list[list[int]]) -> bool:
+def meets(clause: list[int], condition: ClauseFilter, values: list[int], clauses: list[list[int]]) -> bool:
     if isinstance(condition, Length):
         return bool(COMPARE[condition.comparison](len(clause), condition.number))
     if isinstance(condition, InState):
@@ -74,7 +83,7 @@ def test_without_an_assignment_there_are_no_states() -> None:
 
 
 def test_words_of_others() -> None:
-    names = {"r1c1": Holds(frozenset((1, -1, 2, -2)), "r1c1")}
+    names = {"r1c1": ContainsLiteral(frozenset((1, -1, 2, -2)), "r1c1")}
     found = Selection.parse("len 2, r1c1", names=names.get)
     assert (found.literals, str(found)) == ({1, -1, 2, -2}, "len 2  r1c1")
     assert found.of(Formula.of([[1, 3], [3, -4], [-2], [-2, 4]])).tolist() == [0, 3]

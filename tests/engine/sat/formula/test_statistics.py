@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.statistics import FREQUENT, Repetitions, Statistics, is_monotone, uniform_length
+from engine.sat.formula.statistics import FREQUENT, FormulaStatistics, Repetitions, is_monotone, uniform_length
 
 literals = st.integers(1, 300).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
@@ -16,11 +16,11 @@ formulas = st.lists(st.lists(literals, max_size=30), max_size=30)
 @settings(max_examples=amount(40))
 @given(formulas, st.integers(0, 400))
 def test_counts_are_those_of_plain_counting(clauses: list[list[int]], variables: int) -> None:
-    found = Statistics.of(Formula.of(clauses, variables))
+    found = FormulaStatistics.of(Formula.of(clauses, variables))
     every = [literal for clause in clauses for literal in clause]
     assert all(found.occurrences(literal) == every.count(literal) for literal in range(-301, 302))
     assert found.polarity == (sum(literal > 0 for literal in every), sum(literal < 0 for literal in every))
-    assert found.used == len({abs(literal) for literal in every})
+    assert found.used_variables == len({abs(literal) for literal in every})
     assert found.pure == len([variable for variable in range(1, 301) if (variable in every) != (-variable in every)])
     uses = [(variable, every.count(variable), every.count(-variable)) for variable in range(1, 301)]
     uses = sorted((use for use in uses if use[1] + use[2]), key=lambda use: (-use[1] - use[2], use[0]))
@@ -29,8 +29,8 @@ def test_counts_are_those_of_plain_counting(clauses: list[list[int]], variables:
 
 
 def test_high_variables_take_no_memory() -> None:
-    found = Statistics.of(Formula.of([[2**31 - 1, -5]]))
-    assert (found.used, found.pure, len(found.literals)) == (2, 2, 2)
+    found = FormulaStatistics.of(Formula.of([[2**31 - 1, -5]]))
+    assert (found.used_variables, found.pure, len(found.literals)) == (2, 2, 2)
 
 
 small = st.integers(-4, 4).filter(bool) | st.sampled_from([2**31 - 1, 1 - 2**31])

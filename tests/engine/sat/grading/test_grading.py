@@ -20,67 +20,77 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading import report
 from engine.sat.grading.edge_cases import EDGE_CASES
-from engine.sat.grading.grading import Failure, Grading, GradingPlan, Item, Run, Stage, failures, grade, settle
-from engine.sat.grading.judging import Judgement, Kind
+from engine.sat.grading.grading import (
+    Failure,
+    GradedFormula,
+    GradedRun,
+    Grading,
+    GradingPlan,
+    GradingProgress,
+    failures,
+    grade,
+    settle,
+)
+from engine.sat.grading.judging import Fault, RunJudgement
 from engine.sat.grading.reduction import Reduced, ddmin
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth, decide, read_answers
-from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import Bounds
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
 from engine.sat.solvers.limits import MEGABYTE, Limits
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
-BOUNDS = Bounds(2.0, 128 * MEGABYTE)
+BOUNDS = ProgramLimits(2.0, 128 * MEGABYTE)
 HOSTILE = "<script>alert('|')</script>&\x1b[31m"
-A, B = (Item(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
+A, B = (GradedFormula(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
 
 
-def made(*runs: tuple[str, Item, Judgement], **known: Status) -> Grading:
+def made(*runs: tuple[str, GradedFormula, RunJudgement], **known: Status) -> Grading:
     """A grading of these runs, without running anything."""
     names = dict.fromkeys(program for program, _, _ in runs)
     items = dict.fromkeys(item for _, item, _ in runs)
-    plan = GradingPlan(tuple(Program(name, ("x",)) for name in names), tuple(items), BOUNDS)
+    plan = GradingPlan(tuple(SolverProgram(name, ("x",)) for name in names), tuple(items), BOUNDS)
     truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
-    told, settled = settle(truths, [Run(*run) for run in runs])
+    told, settled = settle(truths, [GradedRun(*run) for run in runs])
     return Grading(plan, told, tuple(settled), tuple(failures(settled)))
 
 
-def model(seconds: float = 1.0) -> Judgement:
-    return Judgement(Kind.SATISFIABLE, "", SAT, seconds)
+def model(seconds: float = 1.0) -> RunJudgement:
+    return RunJudgement(Fault.SATISFIABLE, "", SAT, seconds)
 
 
-def unproved(kind: Kind = Kind.UNCONFIRMED) -> Judgement:
-    return Judgement(kind, "", UNSAT, 1.0)
+def unproved(kind: Fault = Fault.UNCONFIRMED) -> RunJudgement:
+    return RunJudgement(kind, "", UNSAT, 1.0)
 
 
-def kinds(grading: Grading) -> list[Kind]:
+def kinds(grading: Grading) -> list[Fault]:
     return [run.judgement.kind for run in grading.runs]
 
 
 def test_a_model_refutes_whoever_says_unsatisfiable() -> None:
     grading = made(("one", A, unproved()), ("two", A, model()))
-    assert kinds(grading) == [Kind.WRONG_VERDICT, Kind.SATISFIABLE]
+    assert kinds(grading) == [Fault.WRONG_VERDICT, Fault.SATISFIABLE]
     assert "two found one" in grading.runs[0].judgement.evidence
-    assert [(each.program, each.kind) for each in grading.failures] == [("one", Kind.WRONG_VERDICT)]
+    assert [(each.program, each.kind) for each in grading.failures] == [("one", Fault.WRONG_VERDICT)]
 
 
 def test_a_model_refutes_the_file_of_known_answers() -> None:
-    grading = made(("one", A, unproved(Kind.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
-    assert kinds(grading) == [Kind.WRONG_VERDICT, Kind.SATISFIABLE]
+    grading = made(("one", A, unproved(Fault.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
+    assert kinds(grading) == [Fault.WRONG_VERDICT, Fault.SATISFIABLE]
     assert grading.truths[A].status is SAT
 
 
 def test_a_proof_confirms_whoever_gives_none_and_nobody_confirms_alone() -> None:
-    grading = made(("one", A, unproved()), ("two", A, unproved(Kind.UNSATISFIABLE)), ("one", B, unproved()))
-    assert kinds(grading) == [Kind.UNSATISFIABLE, Kind.UNSATISFIABLE, Kind.UNCONFIRMED]
+    grading = made(("one", A, unproved()), ("two", A, unproved(Fault.UNSATISFIABLE)), ("one", B, unproved()))
+    assert kinds(grading) == [Fault.UNSATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED]
     assert list(grading.failures) == []
 
 
 def test_scores() -> None:
-    late = Judgement(Kind.TIME, "", UNKNOWN, 2.1)
-    wrong = Judgement(Kind.WRONG_MODEL, "no", SAT, 0.1)
+    late = RunJudgement(Fault.TIME, "", UNKNOWN, 2.1)
+    wrong = RunJudgement(Fault.WRONG_MODEL, "no", SAT, 0.1)
     grading = made(
         ("slow", A, model(1.0)), ("slow", B, late), ("fast", A, model(0.5)), ("fast", B, model(0.25)),
         ("bad", A, model(0.1)), ("bad", B, wrong),
@@ -94,18 +104,18 @@ def test_scores() -> None:
 
 def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
     """Programs on formulas, some of them satisfiable: one guesses unsatisfiable, one is silent, one has models."""
-    things = [Item(f"{number}.cnf", str(number), Path(f"{number}.cnf")) for number in range(items)]
+    things = [GradedFormula(f"{number}.cnf", str(number), Path(f"{number}.cnf")) for number in range(items)]
     runs = []
     for number, item in enumerate(things):
         has_model = number < satisfiable
-        guess = Judgement(Kind.WRONG_VERDICT if has_model else Kind.UNSATISFIABLE, "", UNSAT, 0.01)
+        guess = RunJudgement(Fault.WRONG_VERDICT if has_model else Fault.UNSATISFIABLE, "", UNSAT, 0.01)
         runs += [
-            Run("guessing", item, guess),
-            Run("silent", item, Judgement(Kind.UNDECIDED, "", UNKNOWN, 0.01)),
-            Run("finding", item, model() if has_model else Judgement(Kind.TIME, "", UNKNOWN, 2.0)),
+            GradedRun("guessing", item, guess),
+            GradedRun("silent", item, RunJudgement(Fault.UNDECIDED, "", UNKNOWN, 0.01)),
+            GradedRun("finding", item, model() if has_model else RunJudgement(Fault.TIME, "", UNKNOWN, 2.0)),
         ]
     names = ("finding", "silent", "guessing")
-    plan = GradingPlan(tuple(Program(name, command) for name in names), tuple(things), BOUNDS)
+    plan = GradingPlan(tuple(SolverProgram(name, command) for name in names), tuple(things), BOUNDS)
     truths = {item: Truth(SAT if number < satisfiable else UNSAT) for number, item in enumerate(things)}
     return Grading(plan, truths, tuple(runs), tuple(failures(runs)))
 
@@ -171,7 +181,7 @@ def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> 
     whole = path.read_bytes()
     path.write_bytes(whole[:-3])
     with ResultsFile(path) as results:
-        assert (results.kept("one"), results.kept("two")) == ([1, "x"], None)
+        assert (results.stored("one"), results.stored("two")) == ([1, "x"], None)
         results.keep("two", [None])
     assert path.read_bytes() == whole
     path.write_text("not ours\n")
@@ -183,31 +193,31 @@ def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> 
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Callable[..., Program]:
-    def make(name: str, *lines: str) -> Program:
+def program(tmp_path: Path) -> Callable[..., SolverProgram]:
+    def make(name: str, *lines: str) -> SolverProgram:
         path = tmp_path / name
         path.write_text("\n".join(("#!/bin/sh", *lines, "")))
         path.chmod(0o755)
-        return Program.parse(str(path))
+        return SolverProgram.parse(str(path))
 
     return make
 
 
 @pytest.fixture
-def formulas(tmp_path: Path) -> tuple[Item, ...]:
+def formulas(tmp_path: Path) -> tuple[GradedFormula, ...]:
     texts = {"a.cnf": "p cnf 2 2\n1 2 0\n-1 0\n", "b.cnf": "p cnf 1 2\n1 0\n-1 0\n"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-    return tuple(Item.of(tmp_path / name, name) for name in texts)
+    return tuple(GradedFormula.of(tmp_path / name, name) for name in texts)
 
 
 @unix
 def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
-    program: Callable[..., Program], formulas: tuple[Item, ...], tmp_path: Path
+    program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path
 ) -> None:
     ran = tmp_path / "ran"
     plan = GradingPlan((program("no", "echo s UNSATISFIABLE"), program("may", "echo s UNKNOWN")), formulas, BOUNDS)
-    stages: list[Stage] = []
+    stages: list[GradingProgress] = []
 
     def go(plan: GradingPlan, cancel: Callable[[], bool] = lambda: False) -> Grading:
         stages.clear()
@@ -221,7 +231,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     whole = go(plan)
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert whole.is_whole
-    assert [(each.program, each.kind) for each in whole.failures] == [("no", Kind.WRONG_VERDICT)]
+    assert [(each.program, each.kind) for each in whole.failures] == [("no", Fault.WRONG_VERDICT)]
     smallest = whole.failures[0].reduced
     assert smallest is not None
     assert smallest.text == b"p cnf 0 0\n"
@@ -256,7 +266,7 @@ class Page(HTMLParser):
 @unix
 @pytest.mark.parametrize("runs", [1, 2])
 def test_time_that_is_over_in_the_first_runs_of_a_reduction_keeps_the_report(
-    runs: int, formulas: tuple[Item, ...], program: Callable[..., Program], tmp_path: Path,
+    runs: int, formulas: tuple[GradedFormula, ...], program: Callable[..., SolverProgram], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     liar = program("liar", "echo s UNSATISFIABLE")
@@ -274,10 +284,10 @@ def test_time_that_is_over_in_the_first_runs_of_a_reduction_keeps_the_report(
 @pytest.fixture
 def hostile() -> Grading:
     """A grading in which every text tries to break out."""
-    wrong = Judgement(Kind.WRONG_MODEL, f"no: {HOSTILE}", SAT, 0.5, printed=f"s SAT {HOSTILE}")
+    wrong = RunJudgement(Fault.WRONG_MODEL, f"no: {HOSTILE}", SAT, 0.5, printed=f"s SAT {HOSTILE}")
     grading = made((f"=one{HOSTILE}", A, wrong), (f"two|{HOSTILE}", A, model()), (f"two|{HOSTILE}", B, model(0.01)))
     text = dimacs.dumps(Formula.of([[1]])) + f"c {HOSTILE}\n".encode()
-    broken = Failure(f"=one{HOSTILE}", Kind.WRONG_MODEL, (grading.runs[0],), Reduced(text, wrong))
+    broken = Failure(f"=one{HOSTILE}", Fault.WRONG_MODEL, (grading.runs[0],), Reduced(text, wrong))
     return Grading(grading.plan, grading.truths, grading.runs, (broken,))
 
 

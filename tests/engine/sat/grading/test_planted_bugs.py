@@ -10,25 +10,25 @@ from systems import unix
 from engine.base.executors import workers
 from engine.sat.formula import dimacs, families
 from engine.sat.grading import report
-from engine.sat.grading.grading import EDGES, GradingPlan, Item, grade
-from engine.sat.grading.judging import WRONG, Judgement, Kind, judge
+from engine.sat.grading.grading import EDGES, GradedFormula, GradingPlan, grade
+from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import scores
 from engine.sat.grading.truth import decide
-from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import Bounds
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE, Limits
 
 pytestmark = unix
 
 SOLVER = Path(__file__).with_name("buggy_solver.py")
-BOUNDS = Bounds(0.6, 128 * MEGABYTE, 8 * MEGABYTE)
+BOUNDS = ProgramLimits(0.6, 128 * MEGABYTE, 8 * MEGABYTE)
 
 
 @pytest.fixture(autouse=True)
 def machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only processor time counts."""
-    monkeypatch.setattr(Bounds, "wall", 60.0)
+    monkeypatch.setattr(ProgramLimits, "wall", 60.0)
 
 
 class Planted(NamedTuple):
@@ -36,57 +36,57 @@ class Planted(NamedTuple):
 
     bug: str
     case: str
-    kind: Kind
+    kind: Fault
     words: str
 
 
 PLANTED = [
-    Planted("dropped unit", "unit clauses only", Kind.WRONG_MODEL, "clause 4 is false in its model: 4"),
-    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
-    Planted("no backtracking", "one model: -1 2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
-    Planted("empty clause ignored", "an empty clause", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
-    Planted("tautology", "a tautology", Kind.WRONG_VERDICT, "the formula has a model"),
+    Planted("dropped unit", "unit clauses only", Fault.WRONG_MODEL, "clause 4 is false in its model: 4"),
+    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("no backtracking", "one model: -1 2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("empty clause ignored", "an empty clause", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("tautology", "a tautology", Fault.WRONG_VERDICT, "the formula has a model"),
     Planted(
-        "duplicate literals", "a literal twice in an unsatisfiable formula", Kind.WRONG_VERDICT,
+        "duplicate literals", "a literal twice in an unsatisfiable formula", Fault.WRONG_VERDICT,
         "the formula is unsatisfiable",
     ),
-    Planted("last clause forgotten", "units in a chain to a conflict", Kind.WRONG_VERDICT, "unsatisfiable"),
-    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Kind.WRONG_VERDICT, "the formula has a model"),
-    Planted("clause over several lines", "a clause over several lines", Kind.WRONG_VERDICT, "the formula has a model"),
-    Planted("one clause a line", "several clauses on a line", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
-    Planted("comment in the body", "a comment between clauses", Kind.WRONG_VERDICT, "the formula has a model"),
-    Planted("windows line ends", "line ends of Windows", Kind.WRONG_MODEL, "is false in its model"),
-    Planted("tabs", "blanks, tabs and empty lines", Kind.CRASH, "ValueError"),
-    Planted("missing last 0", "no 0 after the last clause", Kind.WRONG_VERDICT, "the formula is unsatisfiable"),
-    Planted("% tail", "% and 0 at the end, as in SATLIB", Kind.CRASH, "ValueError"),
-    Planted("header-only variables", "variables that no clause has", Kind.CRASH, "IndexError"),
-    Planted("crash on an empty formula", "variables, but no clauses", Kind.CRASH, "ValueError"),
-    Planted("segmentation fault", "a wide clause", Kind.CRASH, "SIGSEGV"),
-    Planted("endless loop", "an empty clause", Kind.TIME, "time limit"),
-    Planted("memory hog", "an empty clause", Kind.MEMORY, "memory"),
-    Planted("flood", "an empty clause", Kind.FLOOD, "limit of what it may write"),
-    Planted("silent", "unit clauses only", Kind.WRONG_FORMAT, "no s line"),
-    Planted("debugging output", "unit clauses only", Kind.WRONG_FORMAT, "line 1: 'reading' begins no line"),
-    Planted("wrong words", "unit clauses only", Kind.WRONG_FORMAT, "'SATISFIABLE' begins no line"),
-    Planted("no model", "unit clauses only", Kind.WRONG_FORMAT, "no v line"),
-    Planted("two verdicts", "unit clauses only", Kind.WRONG_FORMAT, "one more s line"),
-    Planted("both signs", "unit clauses only", Kind.WRONG_FORMAT, "variable 1 is there more than once"),
-    Planted("no 0 behind the model", "unit clauses only", Kind.WRONG_FORMAT, "does not end with a 0"),
-    Planted("model cut short", "one model: 1 2 3", Kind.WRONG_MODEL, "only 1 of 3 variables"),
-    Planted("off by one", "unit clauses only", Kind.WRONG_MODEL, "one lower: off by one"),
-    Planted("signs turned", "one model: 1 2 3", Kind.WRONG_MODEL, "with all signs turned"),
-    Planted("another order", "variables not in order", Kind.WRONG_MODEL, "in the order in which they occur"),
-    Planted("wrong exit code", "unit clauses only", Kind.WRONG_CODE, "exit code 20 says unsatisfiable"),
-    Planted("wrong proof", "no model of three variables", Kind.WRONG_PROOF, "does not follow: the empty clause"),
+    Planted("last clause forgotten", "units in a chain to a conflict", Fault.WRONG_VERDICT, "unsatisfiable"),
+    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("clause over several lines", "a clause over several lines", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("one clause a line", "several clauses on a line", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("comment in the body", "a comment between clauses", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("windows line ends", "line ends of Windows", Fault.WRONG_MODEL, "is false in its model"),
+    Planted("tabs", "blanks, tabs and empty lines", Fault.CRASH, "ValueError"),
+    Planted("missing last 0", "no 0 after the last clause", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("% tail", "% and 0 at the end, as in SATLIB", Fault.CRASH, "ValueError"),
+    Planted("header-only variables", "variables that no clause has", Fault.CRASH, "IndexError"),
+    Planted("crash on an empty formula", "variables, but no clauses", Fault.CRASH, "ValueError"),
+    Planted("segmentation fault", "a wide clause", Fault.CRASH, "SIGSEGV"),
+    Planted("endless loop", "an empty clause", Fault.TIME, "time limit"),
+    Planted("memory hog", "an empty clause", Fault.MEMORY, "memory"),
+    Planted("flood", "an empty clause", Fault.FLOOD, "limit of what it may write"),
+    Planted("silent", "unit clauses only", Fault.WRONG_FORMAT, "no s line"),
+    Planted("debugging output", "unit clauses only", Fault.WRONG_FORMAT, "line 1: 'reading' begins no line"),
+    Planted("wrong words", "unit clauses only", Fault.WRONG_FORMAT, "'SATISFIABLE' begins no line"),
+    Planted("no model", "unit clauses only", Fault.WRONG_FORMAT, "no v line"),
+    Planted("two verdicts", "unit clauses only", Fault.WRONG_FORMAT, "one more s line"),
+    Planted("both signs", "unit clauses only", Fault.WRONG_FORMAT, "variable 1 is there more than once"),
+    Planted("no 0 behind the model", "unit clauses only", Fault.WRONG_FORMAT, "does not end with a 0"),
+    Planted("model cut short", "one model: 1 2 3", Fault.WRONG_MODEL, "only 1 of 3 variables"),
+    Planted("off by one", "unit clauses only", Fault.WRONG_MODEL, "one lower: off by one"),
+    Planted("signs turned", "one model: 1 2 3", Fault.WRONG_MODEL, "with all signs turned"),
+    Planted("another order", "variables not in order", Fault.WRONG_MODEL, "in the order in which they occur"),
+    Planted("wrong exit code", "unit clauses only", Fault.WRONG_CODE, "exit code 20 says unsatisfiable"),
+    Planted("wrong proof", "no model of three variables", Fault.WRONG_PROOF, "does not follow: the empty clause"),
 ]
 
 
-def solver(bug: str) -> Program:
+def solver(bug: str) -> SolverProgram:
     words = (sys.executable, "-I", "-S", str(SOLVER), bug, "{cnf}", "{proof}")
-    return Program(bug.replace(" ", "-"), words)
+    return SolverProgram(bug.replace(" ", "-"), words)
 
 
-def judged(bug: str, text: bytes) -> Judgement:
+def judged(bug: str, text: bytes) -> RunJudgement:
     formula = dimacs.parse(text).formula
     truth = decide(formula, Limits())
     return judge(solver(bug), text, formula, truth.status, truth.how, BOUNDS, lambda: False)
@@ -115,7 +115,7 @@ def test_what_is_right_is_found_right() -> None:
         plan = GradingPlan((solver("none"),), tuple(EDGES), BOUNDS)
         grading = grade(plan, by, Forgetful())
     assert list(grading.failures) == []
-    assert {run.judgement.kind for run in grading.runs} == {Kind.SATISFIABLE, Kind.UNSATISFIABLE}
+    assert {run.judgement.kind for run in grading.runs} == {Fault.SATISFIABLE, Fault.UNSATISFIABLE}
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
     for seed in range(6):
         path = tmp_path / f"random-{seed}.cnf"
         path.write_bytes(dimacs.dumps(families.make("random-ksat", ["9", "39"], seed=seed)))
-        items.append(Item.of(path, path.name))
+        items.append(GradedFormula.of(path, path.name))
     names = [*(planted.bug for planted in PLANTED), "nondeterministic", "none"]
     plan = GradingPlan(tuple(map(solver, names)), tuple(items), BOUNDS)
     with workers(2) as by, ResultsFile(tmp_path / "results.jsonl") as results:

@@ -6,7 +6,7 @@ from narrated import narrate
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.analysis import analyse
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import explain
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -91,7 +91,7 @@ def test_a_clause_is_learned() -> None:
     clauses = [[-1, 4], [-3, 5], [-5, 6, -4], [-5, 7], [-6, -7, -1]]
     clauses += [[1, 2], [1, 3], [1, 2, 3], [1, 2, -3], [2, 8], [2, -8]]  # 1, 2, 3 occur most often
     trace = recorded(clauses, "cdcl", "static")
-    found = trace.next_position(0, Kind.CONFLICT)
+    found = trace.next_position(0, EventKind.CONFLICT)
     assert found is not None
     said = [narrate(trace, position) for position in range(1, found + 6)]
     assert said[:5] == [

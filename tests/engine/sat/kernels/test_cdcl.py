@@ -24,7 +24,7 @@ from engine.sat.solvers import structure
 from engine.sat.solvers.branching import LEARNING
 from engine.sat.solvers.inprocessing import INPROCESSING
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.events import EventKind, Tape
 from engine.sat.trace.trace import Recorder
 
 COMPILED = kernels.state().compiled
@@ -159,15 +159,15 @@ def test_events_of_a_long_search() -> None:
     result = solve(formula, "cdcl", trace=recorder)
     trace = recorder.trace(formula, result)
     kinds = Counter(trace.kinds.tolist())
-    assert kinds[Kind.CONFLICT] == result.conflicts == kinds[Kind.LEARNED] + 1
-    assert kinds[Kind.BACKTRACK] == kinds[Kind.LEARNED]
-    assert kinds[Kind.DECISION] == result.decisions
-    assert kinds[Kind.RESTART] > 0
+    assert kinds[EventKind.CONFLICT] == result.conflicts == kinds[EventKind.LEARNED] + 1
+    assert kinds[EventKind.BACKTRACK] == kinds[EventKind.LEARNED]
+    assert kinds[EventKind.DECISION] == result.decisions
+    assert kinds[EventKind.RESTART] > 0
     proof = Proof()
     off = frozenset({*INPROCESSING, *structure.TECHNIQUES})  # as it is while it is recorded
     solve(formula, "cdcl", proof=proof, without=off)
     added = {literals for deleted, literals in map(proof.__getitem__, range(len(proof))) if not deleted}
-    assert {trace.clause(len(formula) + number) for number in range(kinds[Kind.LEARNED])} <= added
+    assert {trace.clause(len(formula) + number) for number in range(kinds[EventKind.LEARNED])} <= added
     assert trace.state(len(trace)).level == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.sat.formula.families import make
 from engine.sat.kernels import dpll, naive
-from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.events import EventKind, Tape
 
 
 def made(solver: str, tape: Tape) -> Any:
@@ -29,13 +29,13 @@ def test_the_explored_share_of_the_tree(solver: str) -> None:
         answer = kernel.run(1)
         for event in range(kernel.recorded):
             kind = tape.kinds[event]
-            if kind == Kind.DECISION:
+            if kind == EventKind.DECISION:
                 steps.append(True)
-            elif kind == Kind.FLIP:
+            elif kind == EventKind.FLIP:
                 steps.append(False)
-            elif kind == Kind.CONFLICT:
+            elif kind == EventKind.CONFLICT:
                 leaves += Fraction(1, 2 ** len(steps))
-            elif kind == Kind.BACKTRACK:
+            elif kind == EventKind.BACKTRACK:
                 while not steps.pop():
                     pass
         assert kernel.explored == leaves

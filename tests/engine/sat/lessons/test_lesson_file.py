@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.files.kinds import Kind, kind_of
+from engine.files.kinds import FileKind, kind_of
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson import Front, Lesson, prepare
+from engine.sat.lessons.lesson import Lesson, LessonView, prepare
 from engine.sat.lessons.lesson_file import parse, read
-from engine.sat.lessons.questions import Count, OfLiterals
+from engine.sat.lessons.questions import CountQuestion, OfLiterals
 
 EXAMPLE = '''\
 # An example.
@@ -58,7 +58,7 @@ def lesson(text: str) -> Lesson:
 def texts(text: str) -> list[str]:
     """What a lesson says."""
     found = lesson(text)
-    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.asked, one.answer))]
+    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.question, one.answer))]
 
 
 TRANSLATED = EXAMPLE.replace('title = "An example"', """title = "An example"
@@ -77,7 +77,7 @@ def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch
     found = lesson(TRANSLATED)
     assert (found.title, found.about) == ("一个例子", "Of two paragraphs. The second one.")
     assert found.stops[0].text == "这里有 {clauses} 个子句，先随便看看。"
-    assert found.stops[1].asked == "What follows?"
+    assert found.stops[1].question == "What follows?"
 
 
 @pytest.mark.parametrize(("there", "instead", "told"), [
@@ -104,13 +104,13 @@ def test_the_example_is_read():
     assert len(found.searches["main"].formula) == 4
     assert [stop.place.text for stop in found.stops] == ["start", "decision 1", "decision 1"]
     first, second, third = prepare(found)
-    assert (first.text, first.right, first.asked) == ("There are 4 clauses.", frozenset(), "")
-    assert (second.right, second.asked) == ({2, 3}, "What follows?")
+    assert (first.text, first.right, first.question) == ("There are 4 clauses.", frozenset(), "")
+    assert (second.right, second.question) == ({2, 3}, "What follows?")
     assert second.answer == "In the end there were 0 conflicts."
     assert third.stop.question == OfLiterals((-2, 3))
-    assert third.stop.front is Front.WATCHES
+    assert third.stop.front is LessonView.WATCHES
     assert [row.clause for row in third.rows] == [2]
-    assert third.asked == "Which clause says: (-2 3)?"
+    assert third.question == "Which clause says: (-2 3)?"
 
 
 def test_literals_can_be_called_by_their_names(tmp_path: Path):
@@ -123,7 +123,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
     path.write_text(text)
     first, second = prepare(read(path))
     assert first.right == {0}
-    assert second.stop.question == Count("occurrences", -1)
+    assert second.stop.question == CountQuestion("occurrences", -1)
     path.write_text(text.replace('"-door", "key"', '"window"'))
     with pytest.raises(InputError, match=r"named\.toml:14: no variable is called 'window'; variable 1 is called"):
         read(path)
@@ -217,8 +217,8 @@ def test_damaged_files_are_refused_or_read(data: st.DataObject):
 
 def test_a_lesson_is_known_by_its_content():
     for text in (EXAMPLE, EXAMPLE[14:], "\n\r\n  # x\r\nlesson=1"):
-        assert kind_of(text.encode(), True, "a.txt") is Kind.LESSON
-    assert kind_of(b"lessons are not", True, "a.txt") is Kind.TEXT
+        assert kind_of(text.encode(), True, "a.txt") is FileKind.LESSON
+    assert kind_of(b"lessons are not", True, "a.txt") is FileKind.TEXT
 
 
 def test_a_search_without_end_is_refused(monkeypatch: pytest.MonkeyPatch):

@@ -14,28 +14,28 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
-from engine.sat.lessons.moment import Moment
+from engine.sat.lessons.moment import TracePosition
 from engine.sat.lessons.questions import (
-    Asks,
+    AnswerKind,
     Backjump,
     ClauseImage,
-    Count,
+    CountQuestion,
     Decision,
     FirstUip,
     Forced,
     Image,
-    Learned,
+    LearnedLiteral,
+    LessonQuestion,
     NewWatch,
     OfLiterals,
     OfState,
     OtherValue,
-    Question,
     Reason,
     Stays,
     Visited,
 )
-from engine.sat.trace.analysis import Node
-from engine.sat.trace.events import DECIDED, Kind
+from engine.sat.trace.analysis import ImplicationNode
+from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.trace import Trace
 
 anything = st.builds(
@@ -55,12 +55,12 @@ def recorded(formula: Formula, solver: str) -> Trace:
     return LessonSearch("main", formula, solver=solver, branching={"dpll": "first", "cdcl": "static"}[solver]).record()
 
 
-def moments(formula: Formula, solver: str) -> Iterator[Moment]:
+def moments(formula: Formula, solver: str) -> Iterator[TracePosition]:
     trace = recorded(formula, solver)
-    return (Moment(trace, position) for position in range(len(trace) + 1))
+    return (TracePosition(trace, position) for position in range(len(trace) + 1))
 
 
-def answers(question: Question, moment: Moment) -> frozenset[int]:
+def answers(question: LessonQuestion, moment: TracePosition) -> frozenset[int]:
     """The right answers, none where there is nothing to ask."""
     try:
         return question.right(moment)
@@ -68,28 +68,28 @@ def answers(question: Question, moment: Moment) -> frozenset[int]:
         return frozenset()
 
 
-def clauses_of(moment: Moment) -> list[frozenset[int]]:
+def clauses_of(moment: TracePosition) -> list[frozenset[int]]:
     return [frozenset(moment.trace.clause(index)) for index in range(moment.clauses)]
 
 
-def true_at(moment: Moment) -> set[int]:
+def true_at(moment: TracePosition) -> set[int]:
     """The true literals, by going through the events one by one."""
     trail: list[int] = []
     for index in range(moment.position):
         event = moment.trace.event(index)
         if event.literal:
             trail.append(event.literal)
-        elif event.kind in (Kind.BACKTRACK, Kind.RESTART):
+        elif event.kind in (EventKind.BACKTRACK, EventKind.RESTART):
             del trail[int(moment.trace.clauses[index]) :]
     return set(trail)
 
 
-def every_answer(question: Question, moment: Moment) -> list[int]:
+def every_answer(question: LessonQuestion, moment: TracePosition) -> list[int]:
     """All that somebody could answer."""
-    if question.asks is Asks.LITERAL:
+    if question.asks is AnswerKind.LITERAL:
         variables = range(1, moment.trace.formula.variables + 1)
         return [sign * variable for variable in variables for sign in (1, -1)]
-    return list(range(moment.clauses if question.asks is Asks.CLAUSE else 9))
+    return list(range(moment.clauses if question.asks is AnswerKind.CLAUSE else 9))
 
 
 @small
@@ -116,20 +116,20 @@ def test_states_and_reasons_and_counts(formula: Formula, solver: str) -> None:
         broken = {index for index, clause in enumerate(clauses) if clause <= false}
         assert answers(OfState(ClauseState.SATISFIED), moment) == satisfied
         assert answers(OfState(ClauseState.FALSE), moment) == broken
-        assert Count("satisfied").right(moment) == {len(satisfied)}
-        assert Count("assigned").right(moment) == {len(true)}
+        assert CountQuestion("satisfied").right(moment) == {len(satisfied)}
+        assert CountQuestion("assigned").right(moment) == {len(true)}
         event = moment.last
-        if event is not None and event.kind is Kind.PROPAGATION:
-            before = {-literal for literal in true_at(Moment(moment.trace, moment.position - 1))}
+        if event is not None and event.kind is EventKind.PROPAGATION:
+            before = {-literal for literal in true_at(TracePosition(moment.trace, moment.position - 1))}
             having = ((index, clause) for index, clause in enumerate(clauses) if event.literal in clause)
             unit = {index for index, clause in having if clause - before == {event.literal}}
             assert answers(Reason(), moment) == unit
             assert event.clause in unit
         for literal in (1, -2):
-            assert Count("occurrences", literal).right(moment) == {sum(literal in clause for clause in clauses)}
+            assert CountQuestion("occurrences", literal).right(moment) == {sum(literal in clause for clause in clauses)}
 
 
-def ways(graph: tuple[Node, ...], at: int, start: int) -> Iterator[frozenset[int]]:
+def ways(graph: tuple[ImplicationNode, ...], at: int, start: int) -> Iterator[frozenset[int]]:
     """All ways from the decision to a node, each as the literals on it."""
     if at == start:
         yield frozenset((graph[at].literal,))
@@ -152,7 +152,7 @@ def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
         last = max(index for index in level if graph[index].literal in on_all)
         assert right == {graph[last].literal}
 
-        learned = Learned().right(moment)
+        learned = LearnedLiteral().right(moment)
         assert -graph[last].literal in learned
         models = [set(model) for model in product(*((v, -v) for v in range(1, formula.variables + 1)))]
         assert all(learned & model for model in models if all(clause & model for clause in map(set, formula)))
@@ -163,7 +163,9 @@ def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
             if len([each for each in learned if state.levels[state.place(abs(each)) or 0] > back]) == 1
         ]  # fmt: skip
         assert answers(Backjump(), moment) in ({units[0]}, set())
-        assert Count("glue").right(moment) == {len({state.levels[state.place(abs(each)) or 0] for each in learned})}
+        assert CountQuestion("glue").right(moment) == {
+            len({state.levels[state.place(abs(each)) or 0] for each in learned})
+        }
 
 
 @small
@@ -171,15 +173,15 @@ def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
 def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> None:
     trace = recorded(formula, solver)
     for index in range(len(trace)):
-        moment = Moment(trace, index)
+        moment = TracePosition(trace, index)
         event = trace.event(index)
-        if event.kind in (Kind.BACKTRACK, Kind.RESTART):
-            assert answers(Stays(), moment) == true_at(moment) & true_at(Moment(trace, index + 1))
-        if event.kind is Kind.CONFLICT and answers(OtherValue(), Moment(trace, index + 1)):
-            at = Moment(trace, index + 1)
+        if event.kind in (EventKind.BACKTRACK, EventKind.RESTART):
+            assert answers(Stays(), moment) == true_at(moment) & true_at(TracePosition(trace, index + 1))
+        if event.kind is EventKind.CONFLICT and answers(OtherValue(), TracePosition(trace, index + 1)):
+            at = TracePosition(trace, index + 1)
             decisions = [at.state.trail[n] for n, reason in enumerate(at.state.reasons) if reason == DECIDED]
             assert answers(OtherValue(), at) == {-decisions[-1]}  # all below it have been turned round
-        if event.kind is Kind.DECISION and (decided := answers(Decision(), moment)):
+        if event.kind is EventKind.DECISION and (decided := answers(Decision(), moment)):
             assert decided == {event.literal}
 
 
@@ -196,7 +198,7 @@ def test_no_unit_or_false_clause_goes_unwatched(formula: Formula, solver: str) -
                 assert not any(moment.state.value(literal) for literal in watched), (moment.position, index)
         event = moment.next
         if event is not None and event.literal:
-            after = Moment(moment.trace, moment.position + 1)
+            after = TracePosition(moment.trace, moment.position + 1)
             urgent = [
                 {index for index in range(moment.clauses) if each.clause_state(index) >= ClauseState.UNIT}
                 for each in (moment, after)
@@ -209,7 +211,7 @@ def test_no_unit_or_false_clause_goes_unwatched(formula: Formula, solver: str) -
 
 
 def test_images_by_exchanging_pigeons() -> None:
-    moment = Moment(recorded(make("php", ["3", "2"]), "dpll"), 0)
+    moment = TracePosition(recorded(make("php", ["3", "2"]), "dpll"), 0)
     pigeons = ((1, 3), (2, 4))
     assert Image(-1, pigeons).right(moment) == {-3}
     assert Image(5, pigeons).right(moment) == {5}
@@ -225,7 +227,7 @@ def test_images_by_exchanging_pigeons() -> None:
 
 
 def test_a_clause_by_its_literals() -> None:
-    moment = Moment(recorded(Formula.of([[1, 2], [2, 1, 1], [1]]), "dpll"), 0)
+    moment = TracePosition(recorded(Formula.of([[1, 2], [2, 1, 1], [1]]), "dpll"), 0)
     assert OfLiterals((2, 1)).right(moment) == {0, 1}
     with pytest.raises(InputError, match="no clause of these literals"):
         OfLiterals((2,)).right(moment)
@@ -236,10 +238,10 @@ def test_a_clause_by_its_literals() -> None:
 def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataObject) -> None:
     """Whatever somebody answers, it is told why it is right or wrong, in a whole sentence."""
     trace = recorded(formula, solver)
-    moment = Moment(trace, data.draw(st.integers(0, len(trace))))
+    moment = TracePosition(trace, data.draw(st.integers(0, len(trace))))
     kinds = (
-        Forced(), Reason(), Decision(), FirstUip(), Learned(), Backjump(), Stays(), OtherValue(), Visited(),
-        NewWatch(0), OfLiterals(moment.clause(0)), Count("decisions"), *map(OfState, ClauseState),
+        Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
+        NewWatch(0), OfLiterals(moment.clause(0)), CountQuestion("decisions"), *map(OfState, ClauseState),
     )  # fmt: skip
     for question in kinds:
         right = answers(question, moment)

@@ -9,8 +9,8 @@ import pytest
 from engine.base.language import ENGLISH, LANGUAGES
 from engine.commands import cli
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson import Step, prepare
-from engine.sat.lessons.questions import Asks
+from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 
 LESSONS = sorted((Path(__file__).parents[4] / "puzzles" / "lessons").glob("*.toml"))
@@ -21,11 +21,11 @@ SUBJECTS = (
 lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
-def offered(step: Step) -> set[int]:
+def offered(step: PreparedStop) -> set[int]:
     """What can be answered."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
-    return set(range(12)) if asks is Asks.NUMBER else {each for row in step.rows for each in row.answers(asks)}
+    return set(range(12)) if asks is AnswerKind.NUMBER else {each for row in step.rows for each in row.answers(asks)}
 
 
 def test_there_is_one_on_each_subject():
@@ -42,10 +42,10 @@ def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
         assert question is not None
         wrong = offered(step) - step.right
         assert step.right
-        assert wrong, step.asked
-        told = {question.why(step.moment, answer) for answer in step.right if answer in offered(step)}
-        told |= {question.why_not(step.moment, answer) for answer in wrong}
-        for sentence in (*told, step.text, step.asked, step.answer):
+        assert wrong, step.question
+        told = {question.why(step.position, answer) for answer in step.right if answer in offered(step)}
+        told |= {question.why_not(step.position, answer) for answer in wrong}
+        for sentence in (*told, step.text, step.question, step.answer):
             assert not set("{}") & set(sentence)
             assert not sentence or sentence[-1] in '.?:)"', sentence
 
@@ -79,20 +79,20 @@ def test_what_the_texts_say_of_the_searches_is_so():
     """Sentences that name events of a search; all other numbers in the texts are computed."""
     naming = partial(words_of, unequal="≠")
     found = {path.stem[:1]: prepare(lesson_file.read(path, naming)) for path in LESSONS}
-    first_uip = found["4"][0].moment
+    first_uip = found["4"][0].position
     assert len(first_uip.trace.clause(first_uip.analysis.learned)) == 2  # type: ignore[union-attr]
     chronological, jump = (found["5"][index].right for index in (1, 3))
-    assert min(chronological) == found["5"][1].moment.analysis.level - 1  # type: ignore[union-attr]
-    assert min(jump) == found["5"][3].moment.analysis.level - 2  # type: ignore[union-attr]
-    restart = found["6"][2].moment
+    assert min(chronological) == found["5"][1].position.analysis.level - 1  # type: ignore[union-attr]
+    assert min(jump) == found["5"][3].position.analysis.level - 2  # type: ignore[union-attr]
+    restart = found["6"][2].position
     assert restart.state.level == 7
     assert (restart.state.value(7), restart.state.value(8), restart.level(8)) == (-1, 1, 7)
-    assert found["6"][4].moment.position == found["6"][3].moment.position + 1
-    vsids = found["7"][4].moment
+    assert found["6"][4].position.position == found["6"][3].position.position + 1
+    vsids = found["7"][4].position
     false = [vsids.trace.event(int(index)).clause for index in vsids.trace.where(3)]  # type: ignore[arg-type]
     assert [set(vsids.clause(index)) for index in false if index is not None] == [{-4, -6, -3}] * 2
     assert [len(vsids.trace.formula.clauses_with(literal)) for literal in (2, -2, 3, -3)] == [2, 5, 4, 4]
-    pigeons = found["8"][4].moment
+    pigeons = found["8"][4].position
     assert pigeons.last is not None
     assert pigeons.last.literal == -1
     assert pigeons.last.level == 0

@@ -19,14 +19,14 @@ from systems import linux
 
 from engine.sat.programs import sandbox
 from engine.sat.programs.confinement import TEMPORARY_SIZE, Confinement, every
-from engine.sat.programs.program import Program
-from engine.sat.programs.sandbox import Bounds, Execution, Stop, execution
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = [linux, pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")]
 
 SOURCE = Path(__file__).with_name("probe.c")
-BOUNDS = Bounds(20, 256 * MEGABYTE)
+BOUNDS = ProgramLimits(20, 256 * MEGABYTE)
 OWN = {"own program", "own file", "temporary file", "shared temporary file"}
 """What a program may do in the sandbox."""
 PAIRS = ("socket by a connected pair", "socket by an address", "socket by a message", "socket by messages")
@@ -40,8 +40,8 @@ class Attack:
     victim: "subprocess.Popen[bytes]"
     outside: Path
 
-    def program(self, *words: str) -> Program:
-        return Program("probe", (str(self.solver), str(self.solver.parent), *words))
+    def program(self, *words: str) -> SolverProgram:
+        return SolverProgram("probe", (str(self.solver), str(self.solver.parent), *words))
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def datagrams(path: Path) -> socket.socket:
     return own
 
 
-def run(program: Program, bounds: Bounds = BOUNDS) -> tuple[Execution, str]:
+def run(program: SolverProgram, bounds: ProgramLimits = BOUNDS) -> tuple[Execution, str]:
     with execution(program.command, b"p cnf 0 0\n", bounds, readable=program.readable) as done:
         return done, done.output.read_text()
 
@@ -171,10 +171,10 @@ def test_without_namespaces_there_are_still_no_sockets_and_no_signals(
 def test_temporary_files_count_as_memory(memory: int, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     around = in_force("bubblewrap")
     monkeypatch.setattr(sandbox, "confinement", lambda: around)
-    monkeypatch.setattr(Bounds, "wall", 60.0)
-    done, printed = run(attack.program("fill"), Bounds(20, memory * MEGABYTE))
+    monkeypatch.setattr(ProgramLimits, "wall", 60.0)
+    done, printed = run(attack.program("fill"), ProgramLimits(20, memory * MEGABYTE))
     if memory * MEGABYTE < TEMPORARY_SIZE:
-        assert done.stopped is Stop.MEMORY
+        assert done.stopped is ExceededLimit.MEMORY
         return
     assert done.stopped is None
     filled = {line.split()[1]: int(line.split()[2]) << 20 for line in printed.splitlines()}

@@ -10,7 +10,7 @@ from engine.base.errors import InputError
 from engine.sat.compare.comparison import Plan, compare, contestant
 from engine.sat.formula import families
 from engine.sat.formula.formula import Formula
-from engine.sat.programs.program import Program, programs
+from engine.sat.programs.program import SolverProgram, programs
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.strategy import Strategy
@@ -33,7 +33,7 @@ def script(tmp_path: Path):
     return make
 
 
-def solved(program: Program, formula: Formula = TWO):
+def solved(program: SolverProgram, formula: Formula = TWO):
     return program.solve(formula, limits=Limits(5.0))
 
 
@@ -48,7 +48,7 @@ def solved(program: Program, formula: Formula = TWO):
     ids=["competition", "res", "minisat", "a file beside"],
 )
 def test_answers_in_all_formats(script, lines: tuple[str, ...]) -> None:
-    result = solved(Program.parse(str(script("solver", *lines))))
+    result = solved(SolverProgram.parse(str(script("solver", *lines))))
     assert result.status is Status.SATISFIABLE
     assert list(result.model or ())[:2] == [1, 2]
     assert len(result.model or ()) == 3
@@ -57,17 +57,17 @@ def test_answers_in_all_formats(script, lines: tuple[str, ...]) -> None:
 def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> None:
     path = script("my solver.sh", "cat > copy; head -c 1 copy > formula.res; printf 's 0\\nv\\n' > formula.res")
     monkeypatch.chdir(path.parent)
-    assert Program.parse("./my solver.sh") == Program("my solver", (str(path), "{cnf}"))
-    assert Program.parse("it='./my solver.sh' -v <").words == (str(path), "-v")
-    assert solved(Program.parse("it='./my solver.sh' < {cnf}")).status is Status.UNSATISFIABLE
+    assert SolverProgram.parse("./my solver.sh") == SolverProgram("my solver", (str(path), "{cnf}"))
+    assert SolverProgram.parse("it='./my solver.sh' -v <").words == (str(path), "-v")
+    assert solved(SolverProgram.parse("it='./my solver.sh' < {cnf}")).status is Status.UNSATISFIABLE
     (path.parent / "plain.py").write_text("print('s UNKNOWN')\n")
-    plain = Program.parse("plain.py")
+    plain = SolverProgram.parse("plain.py")
     assert plain.words == (sys.executable, str(path.parent / "plain.py"), "{cnf}")
     assert solved(plain).status is Status.UNKNOWN
     assert [program.name for program in programs([str(path.parent)])] == ["my solver", "plain"]
     before = plain.fingerprint
     (path.parent / "plain.py").write_text("print('s SATISFIABLE')\n")
-    assert Program.parse("plain.py").fingerprint != before
+    assert SolverProgram.parse("plain.py").fingerprint != before
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from systems import unix
 from engine.sat.programs.confinement import confinement, search_path
 from engine.sat.programs.program import programs
 from engine.sat.programs.readable import of_command, of_system, without_nested
-from engine.sat.programs.sandbox import Bounds, execution
+from engine.sat.programs.sandbox import ProgramLimits, execution
 
 pytestmark = unix
 
@@ -73,10 +73,10 @@ def test_programs_of_a_folder_can_not_read_each_other(tmp_path: Path) -> None:
         (folder / name).write_text(f'#!/bin/sh\ncd {folder}; ls; cat anna ben 2>&1\n')
         (folder / name).chmod(0o755)
     anna, _ben = programs([str(folder)])
-    with execution(anna.command, b"p cnf 0 0\n", Bounds(5), readable=anna.readable) as done:
+    with execution(anna.command, b"p cnf 0 0\n", ProgramLimits(5), readable=anna.readable) as done:
         listed, *printed = done.output.read_text().splitlines()
     assert listed == "anna"
     assert "ben: No such file" in printed[-1]
     (alone,) = programs([str(folder / "anna")])
-    with execution(alone.command, b"p cnf 0 0\n", Bounds(5), readable=alone.readable) as done:
+    with execution(alone.command, b"p cnf 0 0\n", ProgramLimits(5), readable=alone.readable) as done:
         assert done.output.read_text().splitlines()[:2] == ["anna", "ben"]

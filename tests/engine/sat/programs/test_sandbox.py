@@ -13,12 +13,12 @@ from systems import linux, unix
 from engine.base.errors import Cancelled
 from engine.sat.programs import sandbox
 from engine.sat.programs.confinement import Confinement, every
-from engine.sat.programs.sandbox import Bounds, Execution, Stop, execution
+from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = unix
 
-BOUNDS = Bounds(0.3, 64 * MEGABYTE, 2 * MEGABYTE, 20)
+BOUNDS = ProgramLimits(0.3, 64 * MEGABYTE, 2 * MEGABYTE, 20)
 FORMULA = b"p cnf 1 1\n1 0\n"
 AVAILABLE = list(every())
 
@@ -34,7 +34,7 @@ def confinement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     return request.param
 
 
-def run(*words: str, bounds: Bounds = BOUNDS, **options: bool) -> tuple[Execution, str]:
+def run(*words: str, bounds: ProgramLimits = BOUNDS, **options: bool) -> tuple[Execution, str]:
     with execution(lambda _: words, FORMULA, bounds, **options) as done:
         return done, done.output.read_text()
 
@@ -61,19 +61,22 @@ def test_it_may_read_the_formula_from_standard_input(confinement: Confinement) -
 @pytest.mark.parametrize(
     ("script", "stop"),
     [
-        ("while True: pass", Stop.TIME),
-        ("import time; time.sleep(60)", Stop.WALL),
-        ("hog = [bytearray(1 << 20) for _ in range(100)]\nwhile True: pass", Stop.MEMORY),
-        ("while True: print('x' * 1000)", Stop.OUTPUT),
-        ("import time\nfor n in range(9): open(str(n), 'w').write('x' * (1 << 20))\ntime.sleep(60)", Stop.OUTPUT),
-        ("import os, time\nfor _ in range(25): os.fork() or time.sleep(60)\ntime.sleep(60)", Stop.PROCESSES),
+        ("while True: pass", ExceededLimit.TIME),
+        ("import time; time.sleep(60)", ExceededLimit.WALL),
+        ("hog = [bytearray(1 << 20) for _ in range(100)]\nwhile True: pass", ExceededLimit.MEMORY),
+        ("while True: print('x' * 1000)", ExceededLimit.OUTPUT),
+        (
+            "import time\nfor n in range(9): open(str(n), 'w').write('x' * (1 << 20))\ntime.sleep(60)",
+            ExceededLimit.OUTPUT,
+        ),
+        ("import os, time\nfor _ in range(25): os.fork() or time.sleep(60)\ntime.sleep(60)", ExceededLimit.PROCESSES),
     ],
     ids=["time", "wall", "memory", "output", "files", "processes"],
 )
-def test_each_limit_stops_it(script: str, stop: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
-    if stop is not Stop.WALL:  # on a busy machine it could come first
-        monkeypatch.setattr(Bounds, "wall", 60.0)
-    bounds = Bounds(0.3, 400 * MEGABYTE, 2 * MEGABYTE, 20) if stop is Stop.PROCESSES else BOUNDS
+def test_each_limit_stops_it(script: str, stop: ExceededLimit, monkeypatch: pytest.MonkeyPatch) -> None:
+    if stop is not ExceededLimit.WALL:  # on a busy machine it could come first
+        monkeypatch.setattr(ProgramLimits, "wall", 60.0)
+    bounds = ProgramLimits(0.3, 400 * MEGABYTE, 2 * MEGABYTE, 20) if stop is ExceededLimit.PROCESSES else BOUNDS
     done, _ = run(*python(script), bounds=bounds)
     assert (done.code, done.stopped) == (None, stop)
 
@@ -82,7 +85,7 @@ def test_how_it_ended_is_told(confinement: Confinement) -> None:
     assert run(*python("import os; os.abort()"))[0].code == -6
     assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
     assert "No such file" in run("/no/such/program")[0].refused
-    done, _ = run(*python("sum(range(3_000_000))"), bounds=Bounds(10))
+    done, _ = run(*python("sum(range(3_000_000))"), bounds=ProgramLimits(10))
     assert done.seconds > 0
     assert done.peak > MEGABYTE
 
@@ -127,7 +130,7 @@ def test_cancelling_kills_it(confinement: Confinement) -> None:
     began = time.monotonic()
     with (
         pytest.raises(Cancelled),
-        execution(lambda _: python(f"import time; time.sleep({mark})"), FORMULA, Bounds(60),
+        execution(lambda _: python(f"import time; time.sleep({mark})"), FORMULA, ProgramLimits(60),
                   cancel=lambda: time.monotonic() > began + 0.2),
     ):  # fmt: skip
         pass

@@ -15,7 +15,7 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import check_kernel as proof_kernel
-from engine.sat.proof.check import Verdict, check_proof
+from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.reader import parse
 from engine.sat.result import Status
@@ -84,7 +84,7 @@ def test_what_holds_by_definition_is_verified(formula: Formula, wanted: list[tup
         if holds(clauses, new):
             clauses.append(new)
     proof = Proof.of((False, clause) for clause in clauses[len(formula) :])
-    expected = Verdict.VERIFIED if follows(clauses, ()) else Verdict.INCOMPLETE
+    expected = ProofVerdictKind.VERIFIED if follows(clauses, ()) else ProofVerdictKind.INCOMPLETE
     assert check_proof(formula, proof).verdict is expected
 
 
@@ -121,15 +121,15 @@ def test_proofs_of_other_solvers(solver: str, family: list[str]) -> None:
 
 def test_rat() -> None:
     verdict = check_proof(RIVEST, Proof.of(RAT))
-    assert (verdict.verdict, verdict.steps, verdict.checked) == (Verdict.VERIFIED, 6, 2)
+    assert (verdict.verdict, verdict.steps, verdict.checked) == (ProofVerdictKind.VERIFIED, 6, 2)
     assert str(verdict) == "proof verified (6 steps)"
 
 
 @pytest.mark.parametrize("first", [(2,), (-3, -1), (1, 2)])
 def test_rat_is_on_the_first_literal_and_really_there(first: tuple[int, ...]) -> None:
     verdict = check_proof(RIVEST, Proof.of([(False, first), *RAT[1:]]))
-    assert verdict.verdict is Verdict.WRONG
-    assert check_proof(RIVEST, Proof.of(RAT[1:])).verdict is Verdict.WRONG
+    assert verdict.verdict is ProofVerdictKind.WRONG
+    assert check_proof(RIVEST, Proof.of(RAT[1:])).verdict is ProofVerdictKind.WRONG
 
 
 @pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [-1], [-2, -2]], [[1, 2], []]])
@@ -142,14 +142,14 @@ def test_a_proof_without_end() -> None:
     proof = proof_of(PIGEONS)
     for length, said in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
         verdict = check_proof(PIGEONS, Proof.of(list(proof)[:length]))
-        assert verdict.verdict is Verdict.INCOMPLETE
+        assert verdict.verdict is ProofVerdictKind.INCOMPLETE
         assert str(verdict) == f"the proof does not end in the empty clause ({said})"
-    assert check_proof(Formula.of([]), Proof.of([(False, ())])).verdict is Verdict.WRONG
+    assert check_proof(Formula.of([]), Proof.of([(False, ())])).verdict is ProofVerdictKind.WRONG
 
 
 def test_the_step_that_does_not_follow_is_named() -> None:
     verdict = check_proof(PIGEONS, Proof.of([(False, (1, 2)), (False, ())]))
-    assert (verdict.verdict, verdict.step, verdict.clause) == (Verdict.WRONG, 2, ())
+    assert (verdict.verdict, verdict.step, verdict.clause) == (ProofVerdictKind.WRONG, 2, ())
     assert str(verdict) == "step 2 of the proof does not follow: the empty clause"
     wrong = Proof.of([(True, (9, 9)), (False, (1,)), (False, (-1,))])
     verdict = check_proof(Formula.of([[1, 2], [-1, 2]]), wrong)
@@ -185,11 +185,11 @@ def test_faults_in_the_proof(solver: str, fault: Callable[[Clauses, random.Rando
     for _ in range(100):
         proof = fault(whole, rng)
         verdict = check_proof(PIGEONS, Proof.of((False, clause) for clause in proof))
-        if verdict.verdict is Verdict.WRONG:
+        if verdict.verdict is ProofVerdictKind.WRONG:
             assert verdict.step is not None
             assert verdict.clause == proof[verdict.step - 1]
             assert not holds([*PIGEONS, *proof[: verdict.step - 1]], verdict.clause)
-        elif verdict.verdict is Verdict.INCOMPLETE:
+        elif verdict.verdict is ProofVerdictKind.INCOMPLETE:
             assert not follows([*PIGEONS, *proof], ())
         caught += not verdict
     assert caught > 10
@@ -210,7 +210,7 @@ def test_deleting_is_heeded() -> None:
     last: Steps = [(False, (1,)), (False, ())]
     assert check_proof(formula, Proof.of([(True, (2, 1)), *last]))
     assert check_proof(formula, Proof.of([(True, (1, 2, 2)), (True, (1, 3)), *last]))
-    assert check_proof(formula, Proof.of([(True, (1, 2)), (True, (2, 1)), *last])).verdict is Verdict.WRONG
+    assert check_proof(formula, Proof.of([(True, (1, 2)), (True, (2, 1)), *last])).verdict is ProofVerdictKind.WRONG
 
 
 def test_reasons_stay_when_deleted() -> None:

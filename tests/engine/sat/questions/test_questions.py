@@ -14,10 +14,10 @@ from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.equivalences import binary_components
-from engine.sat.questions.question import Answer, Row, Values, ask, read_count, read_literals, read_variables
+from engine.sat.questions.question import QueryResult, QueryRow, Values, ask, read_count, read_literals, read_variables
 from engine.sat.questions.table import QUESTIONS
 from engine.sat.result import Status
-from engine.sat.solvers.limits import Limits, Progress, Watch
+from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 
 literals = st.integers(-6, 6).filter(bool)
 clauses = st.lists(st.lists(literals, max_size=3), max_size=20)
@@ -29,7 +29,7 @@ def unlimited() -> Watch:
     return Watch(Limits(), None, None, 0.1)
 
 
-def asked(name: str, formula: Formula, **values: object) -> Answer:
+def asked(name: str, formula: Formula, **values: object) -> QueryResult:
     """The answer, which must stand up to the question's own check."""
     answer = ask(QUESTIONS[name], formula, values, unlimited())
     assert not answer.reason
@@ -37,7 +37,7 @@ def asked(name: str, formula: Formula, **values: object) -> Answer:
     return answer
 
 
-def fault(name: str, formula: Formula, answer: Answer, **values: object) -> str:
+def fault(name: str, formula: Formula, answer: QueryResult, **values: object) -> str:
     return QUESTIONS[name].check(formula, values, answer, unlimited())
 
 
@@ -181,18 +181,18 @@ def test_components_of_binary_clauses_are_deep() -> None:
     [
         ("models", Formula.of([[1, 2]]), lambda rows: rows[1:]),
         ("models", Formula.of([[1, 2]]), lambda rows: (*rows, rows[0])),
-        ("models", Formula.of([[1, 2]]), lambda rows: (*rows, Row("model", (-1, -2), 4))),
-        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (Row("backbone", (1, 3)),)),
-        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (Row("backbone", ()),)),
+        ("models", Formula.of([[1, 2]]), lambda rows: (*rows, QueryRow("model", (-1, -2), 4))),
+        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (QueryRow("backbone", (1, 3)),)),
+        ("backbone", Formula.of([[1], [-2, 3]]), lambda _: (QueryRow("backbone", ()),)),
         ("equivalences", Formula.of([[-1, 2], [1, -2], [3, 4]]), lambda _: ()),
-        ("equivalences", Formula.of([[-1, 2], [1, -2], [3, 4]]), lambda _: (Row("group", (1, 2, 3), 1),)),
-        ("core", Formula.of([[1], [-1], [2]]), lambda rows: (*rows, Row("clause", (2,), 3))),
+        ("equivalences", Formula.of([[-1, 2], [1, -2], [3, 4]]), lambda _: (QueryRow("group", (1, 2, 3), 1),)),
+        ("core", Formula.of([[1], [-1], [2]]), lambda rows: (*rows, QueryRow("clause", (2,), 3))),
         ("core", Formula.of([[1], [-1], [2]]), lambda rows: rows[1:]),
-        ("assumptions", Formula.of([[1, 2]]), lambda _: (Row("model", (-1, -2), 1),)),
-        ("assumptions", Formula.of([[1, 2]]), lambda _: (Row("failed", (), 1),)),
+        ("assumptions", Formula.of([[1, 2]]), lambda _: (QueryRow("model", (-1, -2), 1),)),
+        ("assumptions", Formula.of([[1, 2]]), lambda _: (QueryRow("failed", (), 1),)),
     ],
 )
-def test_wrong_answers_are_found(name: str, formula: Formula, spoil: Callable[..., tuple[Row, ...]]) -> None:
+def test_wrong_answers_are_found(name: str, formula: Formula, spoil: Callable[..., tuple[QueryRow, ...]]) -> None:
     answer = ask(QUESTIONS[name], formula, {}, unlimited())
     assert fault(name, formula, replace(answer, rows=spoil(answer.rows)))
 
@@ -207,8 +207,8 @@ def test_a_wrong_count_is_found() -> None:
 def test_a_verdict_that_is_wrong_is_found(name: str) -> None:
     wrong = Status.SATISFIABLE if name == "core" else Status.UNSATISFIABLE
     formula = Formula.of([[]]) if name == "core" else Formula.of([[1]])
-    rows = (Row("failed", (), 1),) if name == "assumptions" else ()
-    assert fault(name, formula, Answer(wrong, "", rows))
+    rows = (QueryRow("failed", (), 1),) if name == "assumptions" else ()
+    assert fault(name, formula, QueryResult(wrong, "", rows))
 
 
 # --- limits ---
@@ -224,7 +224,7 @@ def test_each_can_be_stopped(name: str) -> None:
 @pytest.mark.parametrize("name", ["models", "count", "backbone", "equivalences", "core"])
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
     """Whatever is known when it stops is right."""
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "120"], seed=2)
     watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
     answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)

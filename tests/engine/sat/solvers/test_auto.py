@@ -17,9 +17,9 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.walk import Walk
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
-from engine.sat.result import Result, Status, Step, falsified
+from engine.sat.result import PlanStep, Result, Status, falsified
 from engine.sat.solvers import auto, library
-from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Watch
+from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
 from engine.sat.solvers.solve import solve
 
 LARGE = make("random-ksat", ["2000", "7600"], seed=1)
@@ -130,7 +130,7 @@ def test_all_stop_when_it_is_time(begun: list[int]) -> None:
 
 
 def test_all_stop_when_something_fails(begun: list[int]) -> None:
-    def fail(progress: Progress) -> None:
+    def fail(progress: SearchProgress) -> None:
         if begun:
             raise ZeroDivisionError
 
@@ -140,10 +140,10 @@ def test_all_stop_when_something_fails(begun: list[int]) -> None:
 
 
 def test_all_tell_how_far_they_are() -> None:
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     stop = threading.Event()
 
-    def hear(progress: Progress) -> None:
+    def hear(progress: SearchProgress) -> None:
         told.append(progress)
         if any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
             stop.set()
@@ -163,7 +163,7 @@ def test_a_library_that_does_not_work_leaves_the_rest(monkeypatch: pytest.Monkey
     monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
     told: list[str] = []
 
-    def hear(progress: Progress) -> None:
+    def hear(progress: SearchProgress) -> None:
         told.extend(step.outcome for step in progress.plan if step.name == "cadical")
 
     result = race(
@@ -237,9 +237,9 @@ def test_local_search_that_refutes_by_propagation_ends_the_proof() -> None:
     """It wins where clause learning has not begun."""
     formula, proof = Formula.of([[1], [-1]]), Proof()
     watch = Watch(Limits(20), None, None, 0.05)
-    with auto._Beside(formula, watch, wanted=False) as beside:
+    with auto._LibrarySearch(formula, watch, enabled=False) as beside:
         walk = auto._Runner("walk", lambda: Walk(formula, 0), lambda: 0, "", 1.0)
-        result = auto._Race([walk], beside, watch, Step("structure", 0.0, ""), proof).run()
+        result = auto._Race([walk], beside, watch, PlanStep("structure", 0.0, ""), proof).run()
     assert result.status is Status.UNSATISFIABLE
     assert check_proof(formula, proof)
     assert len(proof) == 1

@@ -13,12 +13,12 @@ from searches import random_formula
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.check import Verdict, check_proof
+from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.kept import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.recording import check_decision, decision_at
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
@@ -39,7 +39,7 @@ def assert_same(one: Trace, other: Trace, stop: int | None = None) -> None:
 
 
 def decisions(trace: Trace) -> list[int]:
-    return [int(event) for event in trace.where(Kind.DECISION)]
+    return [int(event) for event in trace.where(EventKind.DECISION)]
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
@@ -89,13 +89,13 @@ def test_a_branch_parts_at_its_decision_and_is_right(
         proof = KeptProof()
         branch = Branch(trace, fork, literal).run(proof=proof)
         assert_same(branch, trace, fork)
-        assert branch.event(fork)[:2] == (Kind.DECISION, literal)
+        assert branch.event(fork)[:2] == (EventKind.DECISION, literal)
         found = branch.result
         assert (found.status is Status.SATISFIABLE) == satisfiable(formula)
         if found.model is not None:
             assert falsified(formula, found.model) is None
         else:
-            assert check_proof(formula, proof).verdict is Verdict.VERIFIED
+            assert check_proof(formula, proof).verdict is ProofVerdictKind.VERIFIED
         trace = branch
 
 

@@ -11,7 +11,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 UNRANKED = ("random",)
@@ -43,19 +43,19 @@ def assert_first(trace: Trace, events: list[int]) -> None:
 @given(clauses=clauses, seed=st.integers(0, 2))
 def test_the_first_one_is_decided(solver: str, branching: str, clauses: list[list[int]], seed: int) -> None:
     trace = recorded(Formula.of(clauses, 8), solver, branching, seed)
-    assert_first(trace, [int(event) for event in trace.where(Kind.DECISION)])
+    assert_first(trace, [int(event) for event in trace.where(EventKind.DECISION)])
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_is_in_long_searches(solver: str, branching: str) -> None:
     trace = recorded(random_formula(solver), solver, branching)
-    decisions = [int(event) for event in trace.where(Kind.DECISION)]
+    decisions = [int(event) for event in trace.where(EventKind.DECISION)]
     assert_first(trace, decisions[:: max(len(decisions) // 8, 1)])
 
 
 def test_activities_fade_in_long_searches() -> None:
     trace = recorded(make("php", ["7", "6"]), "dpll", "vsids")
-    decisions = [int(event) for event in trace.where(Kind.DECISION)]
+    decisions = [int(event) for event in trace.where(EventKind.DECISION)]
     assert trace.counters(len(trace)).conflicts > 600
     assert_first(trace, decisions[:: max(len(decisions) // 12, 1)])
 
@@ -63,15 +63,15 @@ def test_activities_fade_in_long_searches() -> None:
 def test_a_branch_is_ranked_as_its_search_was() -> None:
     """What was decided otherwise is not the best; what comes after it is."""
     trace = recorded(make("php", ["5", "4"]), "cdcl", "vsids")
-    fork = int(trace.where(Kind.DECISION)[1])
+    fork = int(trace.where(EventKind.DECISION)[1])
     branch = Branch(trace, fork, -trace.event(fork).literal).run()
     best = candidates(branch, fork)
     assert best is not None
     assert best[0].literal == trace.event(fork).literal
-    assert_first(branch, [int(event) for event in branch.where(Kind.DECISION) if event > fork])
+    assert_first(branch, [int(event) for event in branch.where(EventKind.DECISION) if event > fork])
 
 
 @pytest.mark.parametrize("branching", UNRANKED)
 def test_some_rules_do_not_rank_by_the_state(branching: str) -> None:
     trace = recorded(make("php", ["4", "3"]), "dpll", branching)
-    assert candidates(trace, int(trace.where(Kind.DECISION)[0])) is None
+    assert candidates(trace, int(trace.where(EventKind.DECISION)[0])) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proofs import satisfiable
 
 from engine.base.errors import Cancelled
-from engine.base.executors import Workers, workers
+from engine.base.executors import WorkerPool, workers
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
@@ -19,7 +19,7 @@ from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers import cubes as cubing
 from engine.sat.solvers.cube_proof import negations, write_cover, write_lifted
-from engine.sat.solvers.cubes import Cube, Question, conquer, refutation, split, under
+from engine.sat.solvers.cubes import Cube, CubeTask, conquer, refutation, split, under
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.lookahead import Lookahead
 from engine.sat.solvers.solve import SOLVERS, Limits, solve
@@ -40,7 +40,7 @@ PROVERS = [name for name, solver in SOLVERS.items() if solver.proofs]
 
 def decide(formula: Formula, wanted: int, solver: str = "cdcl") -> Result:
     with workers() as here:
-        return conquer(Question(formula, partial(solve, solver=solver)), split(formula, wanted), here, watch=FREE)
+        return conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, wanted), here, watch=FREE)
 
 
 def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
@@ -113,7 +113,7 @@ def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, wante
         assert check_proof(under(formula, cube), proof)
         write_lifted(cube, proof, whole)
 
-    question = Question(formula, partial(solve, solver=solver), prove=True)
+    question = CubeTask(formula, partial(solve, solver=solver), prove=True)
     with workers() as here:
         result = conquer(question, cubes, here, watch=FREE, on_closed=close)
     assert result.status is solve(formula, "cdcl").status
@@ -135,7 +135,7 @@ def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, wante
 def test_formulas_that_take_some_search(family: str, arguments: list[str], preprocess: bool) -> None:
     formula, whole = make(family, arguments), Proof()
     cubes = split(formula, 10)
-    question = Question(formula, partial(solve, solver="cdcl", preprocess=preprocess), prove=True)
+    question = CubeTask(formula, partial(solve, solver="cdcl", preprocess=preprocess), prove=True)
 
     def close(cube: Cube, proof: Proof | None) -> None:
         write_lifted(cube, proof, whole)
@@ -159,7 +159,7 @@ def test_a_missing_cube_is_no_proof() -> None:
             write_lifted(cube, proof, whole)
 
     with workers() as here:
-        conquer(Question(formula, prove=True), cubes, here, watch=FREE, on_closed=close)
+        conquer(CubeTask(formula, prove=True), cubes, here, watch=FREE, on_closed=close)
     write_cover(cubes[1:], whole)
     write_cover(cubes[1:], cover)
     assert not check_proof(negations(cubes[1:], formula.variables), cover)
@@ -171,7 +171,7 @@ def test_in_other_processes_as_here(solver: str) -> None:
     for seed in range(3):
         formula = make("random-ksat", ["60", "258"], seed=seed)
         with workers(2) as two:
-            there = conquer(Question(formula, partial(solve, solver=solver)), split(formula, 8), two, watch=FREE)
+            there = conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, 8), two, watch=FREE)
         assert there.status is decide(formula, 8, solver=solver).status
         assert there.model is None or falsified(formula, there.model) is None
 
@@ -181,7 +181,7 @@ def test_the_first_model_ends_it() -> None:
     hopeless = make("php", ["14", "13"])
     last = hopeless.variables + 1
     either = Formula.of([(*clause, last) for clause in hopeless], last)
-    question = Question(either, partial(solve, solver="dpll"))
+    question = CubeTask(either, partial(solve, solver="dpll"))
     with workers(2) as two:
         result = conquer(question, [Cube((-last,)), Cube((last,))], two, watch=FREE)
     assert result.status is Status.SATISFIABLE
@@ -192,7 +192,7 @@ def test_a_time_limit_is_for_all_cubes_together(jobs: int) -> None:
     formula = make("php", ["14", "13"])
     cubes, watch = split(formula, 4), Watch(Limits(0.3), None, None, 0.0)
     with workers(jobs) as by:
-        result = conquer(Question(formula, partial(solve, solver="dpll")), cubes, by, watch=watch)
+        result = conquer(CubeTask(formula, partial(solve, solver="dpll")), cubes, by, watch=watch)
     assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 0.3 s")
 
 
@@ -200,7 +200,7 @@ def test_cancelled() -> None:
     with pytest.raises(Cancelled):
         split(HARD, 100, cancel=lambda: True)
     with workers() as here:
-        result = conquer(Question(HARD), [Cube(())], here, watch=Watch(Limits(), None, lambda: True, 0.0))
+        result = conquer(CubeTask(HARD), [Cube(())], here, watch=Watch(Limits(), None, lambda: True, 0.0))
     assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
 
 
@@ -233,7 +233,7 @@ def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None
     asked: list[Cube] = []
     solve_one: Callable = cubing._solve
 
-    def note(question: Question, cube: Cube) -> object:
+    def note(question: CubeTask, cube: Cube) -> object:
         asked.append(cube)
         return solve_one(question, cube)
 
@@ -241,5 +241,7 @@ def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None
     formula = make("php", ["7", "6"])
     cubes = split(formula, 6)
     with ThreadPoolExecutor(2) as threads:
-        assert conquer(Question(formula), cubes, Workers(threads, lambda: 6), watch=FREE).status is Status.UNSATISFIABLE
+        assert (
+            conquer(CubeTask(formula), cubes, WorkerPool(threads, lambda: 6), watch=FREE).status is Status.UNSATISFIABLE
+        )
     assert sorted(asked, key=cubes.index) == [cube for cube in cubes if not cube.refuted]

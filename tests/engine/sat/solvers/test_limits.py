@@ -11,7 +11,7 @@ from engine.sat.formula.families import make
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status
 from engine.sat.solvers import limits as limits_module
-from engine.sat.solvers.limits import MEGABYTE, Limits, Progress, Stopwatch, Watch
+from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Stopwatch, Watch
 from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Tape
@@ -134,9 +134,9 @@ def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Cl
             clock.move(100)
             return super().take(tape, count)
 
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
 
-    def report(progress: Progress) -> None:
+    def report(progress: SearchProgress) -> None:
         told.append(progress)
         clock.move(100)
 
@@ -178,6 +178,6 @@ def test_a_young_search_reports_more_often(clock: Clock) -> None:
     with watch.clock:
         for _ in range(5_000):
             clock.move(0.001)
-            watch.report(lambda: Progress(0, 0, 0, 0, watch.clock.seconds))
+            watch.report(lambda: SearchProgress(0, 0, 0, 0, watch.clock.seconds))
     assert sum(seconds < 0.05 for seconds in told) > 8
     assert sum(1 < seconds < 3 for seconds in told) in (19, 20, 21)

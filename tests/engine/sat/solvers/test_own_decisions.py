@@ -11,7 +11,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.own_decisions import WAITING, search
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup
 
 formulas = st.builds(
@@ -25,7 +25,7 @@ formulas = st.builds(
 def test_the_solvers_own_decisions_lead_to_the_same_events(formula: Formula, solver: str) -> None:
     recorder = Recorder(1 << 20, setup=Setup())
     whole = recorder.trace(formula, solve(formula, solver, trace=recorder))
-    taken = whole.where(Kind.DECISION)
+    taken = whole.where(EventKind.DECISION)
     decisions = tuple(int(whole.literals[index]) for index in taken)
     for count in range(len(decisions) + 1):
         trace = search(formula, solver, decisions[:count])
@@ -51,7 +51,7 @@ def test_any_decisions_lead_to_the_right_verdict(formula: Formula, solver: str, 
         free = [sign * v for v in sorted(occurring) if not state.assignment[v] for sign in (1, -1)]
         decisions = (*decisions, random.choice(free))  # type: ignore[attr-defined]
         trace = search(formula, solver, decisions)
-        assert [int(trace.literals[index]) for index in trace.where(Kind.DECISION)] == list(decisions)
+        assert [int(trace.literals[index]) for index in trace.where(EventKind.DECISION)] == list(decisions)
     assert trace.result.status is solve(formula, "cdcl").status
 
 
@@ -63,5 +63,5 @@ def test_it_can_be_cancelled() -> None:
 def test_a_hard_formula_waits_at_once() -> None:
     trace = search(make("php", ["12", "11"]), "dpll", (1, 14))
     assert trace.result.reason == str(WAITING)
-    assert len(trace.where(Kind.DECISION)) == 2
+    assert len(trace.where(EventKind.DECISION)) == 2
     assert SOLVERS["dpll"].follow is not None

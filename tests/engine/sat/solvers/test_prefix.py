@@ -11,7 +11,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.trace.events import Kind, Tape
+from engine.sat.trace.events import EventKind, Tape
 
 FOLLOWING = [name for name, solver in SOLVERS.items() if solver.follow]
 STRATEGIES = [(name, branching) for name in FOLLOWING for branching in SOLVERS[name].branchings]
@@ -49,14 +49,14 @@ def test_each_decision_is_the_first_of_them_that_is_free(
     occurring = {abs(literal) for clause in formula for literal in clause}
     trail: list[int] = []
     for kind, literal, number in told.events:
-        if kind is Kind.DECISION:
+        if kind is EventKind.DECISION:
             taken = set(map(abs, trail))
             free = [literal for literal in prefix if abs(literal) not in taken]
             here = [literal for literal in free if abs(literal) in occurring]  # the others are all the same
             assert not here or literal in (free[0], here[0])
-        if kind in (Kind.DECISION, Kind.FLIP, Kind.PROPAGATION):
+        if kind in (EventKind.DECISION, EventKind.FLIP, EventKind.PROPAGATION):
             trail.append(literal)
-        elif kind in (Kind.BACKTRACK, Kind.RESTART):
+        elif kind in (EventKind.BACKTRACK, EventKind.RESTART):
             del trail[number:]
 
 
@@ -64,10 +64,10 @@ class Told:
     """Keeps all events of a search."""
 
     def __init__(self) -> None:
-        self.events: list[tuple[Kind, int, int]] = []
+        self.events: list[tuple[EventKind, int, int]] = []
 
     def take(self, tape: Tape, count: int) -> bool:
-        self.events += zip(map(Kind, tape.kinds[:count]), tape.literals[:count], tape.clauses[:count], strict=True)
+        self.events += zip(map(EventKind, tape.kinds[:count]), tape.literals[:count], tape.clauses[:count], strict=True)
         return True
 
 

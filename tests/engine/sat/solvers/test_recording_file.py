@@ -22,10 +22,10 @@ from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.recording_file import MAGIC, parse, read, write
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.analysis import analyse
-from engine.sat.trace.breakpoints import Breakpoint, Condition, Stops
-from engine.sat.trace.events import Kind
+from engine.sat.trace.breakpoints import BreakCondition, Breakpoint, Stops
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import explain, sentences
-from engine.sat.trace.recording import Recording, SearchLine, Viewpoint
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.search_tree import closed, path, undone, whole
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
@@ -40,28 +40,28 @@ def recorded(formula: Formula, solver: str, branching: str | None = None, seed: 
     return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder, seed=seed))
 
 
-def branched(trace: Trace) -> Recording:
+def branched(trace: Trace) -> SearchRecording:
     """A recording with a branch, a branch of that, breakpoints and a view."""
     lines = [SearchLine(trace)]
     for parent in (0, 1):
-        events = lines[parent].trace.where(Kind.DECISION)
+        events = lines[parent].trace.where(EventKind.DECISION)
         if not len(events):
             break
         fork = int(events[len(events) // 2])
         literal = -lines[parent].trace.event(fork).literal
         branch = Branch(lines[parent].trace, fork, literal).run()
         lines.append(SearchLine(branch, f"«{parent}»", parent, fork, literal))
-    breakpoints = (Breakpoint(Condition.TRUE, (1, -2)), Breakpoint(Condition.GLUE, (3,), on=False))
-    return Recording(tuple(lines), breakpoints, Viewpoint(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
+    breakpoints = (Breakpoint(BreakCondition.TRUE, (1, -2)), Breakpoint(BreakCondition.GLUE, (3,), on=False))
+    return SearchRecording(tuple(lines), breakpoints, Viewpoint(len(lines) - 1, 1 if len(trace) else 0, "tree", False))
 
 
-def packed(recording: Recording) -> bytes:
+def packed(recording: SearchRecording) -> bytes:
     file = io.BytesIO()
     write(recording, file)
     return file.getvalue()
 
 
-def assert_same(one: Recording, other: Recording) -> None:
+def assert_same(one: SearchRecording, other: SearchRecording) -> None:
     assert (one.breakpoints, one.view) == (other.breakpoints, other.view)
     for mine, theirs in zip(one.lines, other.lines, strict=True):
         assert (str(mine.name), mine.parent, mine.fork, mine.literal) == (
@@ -84,7 +84,7 @@ RECORDINGS = {
 @given(clauses=clauses)
 def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[list[int]]) -> None:
     trace = recorded(Formula.of(clauses, 6), solver, branching)
-    lengths = trace.literals[trace.kinds == Kind.LEARNED].tolist()
+    lengths = trace.literals[trace.kinds == EventKind.LEARNED].tolist()
     assert first_fault(trace.formula, trace.kinds, trace.literals, trace.clauses, trace.learned, lengths) == -1
 
 
@@ -100,21 +100,25 @@ def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
     """With a seed and all, as its events are what tells whether it is the same search."""
     trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
     path = tmp_path / "a.recording"
-    path.write_bytes(packed(Recording((SearchLine(trace),))))
+    path.write_bytes(packed(SearchRecording((SearchLine(trace),))))
     again = read(path).lines[0].trace
     assert again.setup.seed == 5
-    fork = int(trace.where(Kind.DECISION)[-1])
+    fork = int(trace.where(EventKind.DECISION)[-1])
     branch = Branch(again, fork, trace.event(fork).literal).run()
     assert np.array_equal(branch.literals, trace.literals)
 
 
-def go_through(recording: Recording) -> None:
+def go_through(recording: SearchRecording) -> None:
     """Ask all that the screens ask, at every position."""
     for line in recording.lines:
         trace = line.trace
         whole(trace, len(trace), 50)
         stops = Stops(trace)
-        for one in (*recording.breakpoints, Breakpoint(Condition.UNIT, (0,)), Breakpoint(Condition.GLUE, (2,))):
+        for one in (
+            *recording.breakpoints,
+            Breakpoint(BreakCondition.UNIT, (0,)),
+            Breakpoint(BreakCondition.GLUE, (2,)),
+        ):
             stops.positions(one)
         for position in range(len(trace) + 1):
             sentences(trace, position)
@@ -136,7 +140,7 @@ def joined(header: object, arrays: bytes) -> bytes:
     return data + sha256(data).digest()
 
 
-def as_version_1(recording: Recording) -> bytes:
+def as_version_1(recording: SearchRecording) -> bytes:
     """What the program wrote before recordings had notes and a checksum."""
     lines = tuple(replace(line, trace=replace(line.trace, notes=array("i"))) for line in recording.lines)
     header, arrays = parts(packed(replace(recording, lines=lines)))
@@ -149,7 +153,7 @@ def test_a_recording_of_version_1_is_read_and_written_again(name: str) -> None:
     recording = parse(io.BytesIO(as_version_1(RECORDINGS[name])))
     for line, original in zip(recording.lines, RECORDINGS[name].lines, strict=True):
         assert np.array_equal(line.trace.literals, original.trace.literals)
-        for event in line.trace.where(Kind.LEARNED):
+        for event in line.trace.where(EventKind.LEARNED):
             assert line.trace.glue(int(event)) is None
     assert_same(parse(io.BytesIO(packed(recording))), recording)
 
@@ -179,9 +183,9 @@ def check_rebuilt(trace: Trace) -> int:
     levels: list[int] = []  # where each begins on the trail
     decided = 0
     for index in range(len(trace)):
-        kind, literal, clause = Kind(trace.kinds[index]), int(trace.literals[index]), int(trace.clauses[index])
+        kind, literal, clause = EventKind(trace.kinds[index]), int(trace.literals[index]), int(trace.clauses[index])
         true = set(trail)
-        if kind is Kind.DECISION:
+        if kind is EventKind.DECISION:
             decided += 1
             if decided % 7 == 0 or len(trace) < 3000:
                 for other in clauses.values():
@@ -189,12 +193,12 @@ def check_rebuilt(trace: Trace) -> int:
                     assert open_literals & true or len(open_literals) > 1, "a unit clause is missed"
             levels.append(len(trail))
             trail.append(literal)
-        elif kind is Kind.PROPAGATION:
+        elif kind is EventKind.PROPAGATION:
             assert {one for one in clauses[clause] if -one not in true} == {literal}
             trail.append(literal)
-        elif kind is Kind.CONFLICT:
+        elif kind is EventKind.CONFLICT:
             assert all(-one in true for one in clauses[clause])
-        elif kind is Kind.LEARNED:
+        elif kind is EventKind.LEARNED:
             learned = tuple(trace.learned[at : at + literal])
             clauses[number] = learned
             on = {sum(start <= trail.index(-one) for start in levels) for one in learned}
@@ -202,7 +206,7 @@ def check_rebuilt(trace: Trace) -> int:
             assert glue is not None
             assert len(on) <= glue <= len(levels)
             at, number = at + literal, number + 1
-        elif kind is Kind.DELETION:
+        elif kind is EventKind.DELETION:
             gone = trace.deleted(index)
             assert gone is not None
             assert len(gone) == literal
@@ -219,31 +223,31 @@ def check_rebuilt(trace: Trace) -> int:
 @settings(max_examples=amount(15))
 @given(clauses=clauses, seed=st.integers(0, 5))
 def test_clauses_can_be_rebuilt_from_a_recording(branching: str, clauses: list[list[int]], seed: int) -> None:
-    recording = Recording((SearchLine(recorded(Formula.of(clauses, 6), "cdcl", branching, seed)),))
+    recording = SearchRecording((SearchLine(recorded(Formula.of(clauses, 6), "cdcl", branching, seed)),))
     check_rebuilt(parse(io.BytesIO(packed(recording))).lines[0].trace)
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_deleted_clauses_are_missing_from_the_rebuilt_ones(seed: int) -> None:
     trace = recorded(make("random-ksat", ["90", "400"], seed), "cdcl", seed=seed)
-    again = parse(io.BytesIO(packed(Recording((SearchLine(trace),))))).lines[0].trace
+    again = parse(io.BytesIO(packed(SearchRecording((SearchLine(trace),))))).lines[0].trace
     assert check_rebuilt(again) > 20
 
 
 def test_a_deleted_clause_that_is_used_is_refused() -> None:
     trace = recorded(make("random-ksat", ["90", "400"], 0), "cdcl")
-    deletion = int(trace.where(Kind.DELETION)[0])
+    deletion = int(trace.where(EventKind.DELETION)[0])
     used = next(
         int(trace.clauses[index])
         for index in range(deletion, len(trace))
-        if trace.kinds[index] == Kind.PROPAGATION and trace.clauses[index] >= len(trace.formula)
+        if trace.kinds[index] == EventKind.PROPAGATION and trace.clauses[index] >= len(trace.formula)
     )
     notes = trace.notes[:]
     gone = trace.deleted(deletion)
     assert gone is not None
     assert used not in gone
     notes[trace.notes_before(deletion)] = used
-    forged = Recording((SearchLine(replace(trace, notes=notes)),))
+    forged = SearchRecording((SearchLine(replace(trace, notes=notes)),))
     with pytest.raises(InputError, match="can't be"):
         parse(io.BytesIO(packed(forged)))
 
@@ -344,4 +348,4 @@ def test_a_wrong_model_is_refused() -> None:
     assert model is not None
     wrong = replace(line.trace, result=replace(line.trace.result, model=model.__class__("i", [-n for n in model])))
     with pytest.raises(InputError, match="does not satisfy"):
-        parse(io.BytesIO(packed(Recording((replace(line, trace=wrong),)))))
+        parse(io.BytesIO(packed(SearchRecording((replace(line, trace=wrong),)))))

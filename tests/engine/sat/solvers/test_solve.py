@@ -27,7 +27,7 @@ from engine.sat.result import Result, Status, falsified
 from engine.sat.solvers import library
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 from engine.sat.solvers.library_process import Observer
-from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, Progress, solve
+from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, SearchProgress, solve
 from engine.sat.trace.events import Tape
 from engine.sat.trace.trace import Recorder
 
@@ -162,7 +162,7 @@ def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("name", [*COMPLETE, "cadical", "glucose", "minisat"])
 def test_progress(name: str) -> None:
-    reports: list[tuple[int, Progress]] = []
+    reports: list[tuple[int, SearchProgress]] = []
     result = solve(
         HARD,
         name,
@@ -190,7 +190,7 @@ def test_progress(name: str) -> None:
 
 def test_progress_of_local_search() -> None:
     """Flips and clauses that are false, now and at the least; and that it can't show what it has not found."""
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     result = solve(HARD, "walk", interval=0.02, on_progress=told.append, cancel=lambda: len(told) > 3)
     assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
     assert result.decisions is result.propagations is result.conflicts is None
@@ -216,7 +216,7 @@ def test_the_seed_reaches_local_search() -> None:
 
 
 def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     formula = random_3sat(random.Random(7), 230, 980)
 
     def assignments() -> set[bytes]:
@@ -260,13 +260,13 @@ def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
 
 
 def test_reports_come_no_more_often_than_wanted() -> None:
-    reports: list[Progress] = []
+    reports: list[SearchProgress] = []
     solve(HARD, "dpll", limits=Limits(0.3), interval=60, on_progress=reports.append)
     assert len(reports) <= 37  # each time after an eighth of the search more, so that short ones are told of too
 
 
 def test_an_error_in_a_report_reaches_the_caller() -> None:
-    def fail(_: Progress) -> None:
+    def fail(_: SearchProgress) -> None:
         raise ZeroDivisionError
 
     for name in ("dpll", "minisat"):

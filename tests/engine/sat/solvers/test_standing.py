@@ -7,7 +7,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.standing import Basis, StandingHistory
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
 FORMULA = make("random-ksat", ["40", "172"], 4)
@@ -25,7 +25,7 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
     """As long as nothing but decisions and propagation comes between: a search that learns ranks anew at a conflict."""
     trace = recorded(solver, branching)
     history = StandingHistory(trace)
-    decisions = trace.where(Kind.DECISION).tolist()[:40]
+    decisions = trace.where(EventKind.DECISION).tolist()[:40]
     for fork in decisions:
         standing = history.at(fork, 1000)
         assert standing is not None
@@ -43,7 +43,7 @@ def test_the_phases_are_the_last_values() -> None:
     """In a search without rephasing: each variable that is free is decided as it was assigned last."""
     trace = recorded("cdcl", "vsids", make("php", ["6", "5"]))
     history = StandingHistory(trace)
-    position = int(trace.where(Kind.DECISION)[60])
+    position = int(trace.where(EventKind.DECISION)[60])
     standing = history.at(position, 1000)
     assert standing is not None
     last = {abs(trace.event(at).literal): trace.event(at).literal for at in range(position) if trace.event(at).literal}

@@ -7,10 +7,10 @@ import pytest
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.repetition import Repetition
+from engine.sat.solvers.repetition import Rerun
 from engine.sat.solvers.solve import solve
-from engine.sat.solvers.watches import Outcome, Visit, Watched, WatchHistory, visits_of
-from engine.sat.trace.events import Kind
+from engine.sat.solvers.watches import VisitResult, Watched, WatchHistory, WatchVisit, visits_of
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 
@@ -43,7 +43,7 @@ class Reference:
         self.levels: list[int] = []
         self.head = 0
         self.watches: dict[int, list[list[object]]] = {}
-        self.visits: list[Visit] = []
+        self.visits: list[WatchVisit] = []
         self.moments: list[tuple[dict[int, list[Watched]], int]] = []
         for number, literals in enumerate(trace.formula):
             self._load(number, literals)
@@ -54,7 +54,7 @@ class Reference:
         if any(one in self.true or -one in literals for one in literals):
             return
         if len(kept) == 1:
-            self._happens(Kind.PROPAGATION, kept[0], number)
+            self._happens(EventKind.PROPAGATION, kept[0], number)
         elif kept:
             self._attach(Clause(number, kept))
 
@@ -63,11 +63,11 @@ class Reference:
         self.watches.setdefault(first, []).append([second, clause])
         self.watches.setdefault(second, []).append([first, clause])
 
-    def _happens(self, kind: Kind, literal: int = 0, clause: int = 0) -> None:
+    def _happens(self, kind: EventKind, literal: int = 0, clause: int = 0) -> None:
         """An event: keep how things are right after it."""
         event = self.trace.event(self.position)
         assert (event.kind, event.literal) == (kind, literal)
-        assert kind is Kind.DECISION or event.clause == clause
+        assert kind is EventKind.DECISION or event.clause == clause
         if literal:
             self.true.append(literal)
         self.keep()
@@ -82,8 +82,10 @@ class Reference:
         }  # fmt: skip
         self.moments.append((lists, len(self.visits)))
 
-    def _visit(self, false: int, blocker: int, clause: Clause, what: Outcome, other: int, found: int, n: int) -> None:
-        self.visits.append(Visit(self.position, false, blocker, clause.number, what, other, found, n))
+    def _visit(
+        self, false: int, blocker: int, clause: Clause, what: VisitResult, other: int, found: int, n: int
+    ) -> None:
+        self.visits.append(WatchVisit(self.position, false, blocker, clause.number, what, other, found, n))
 
     def propagate(self) -> bool:
         """Propagate to the end; whether a clause is false."""
@@ -100,9 +102,9 @@ class Reference:
                 self.watches[false] = [*kept, watch, *waiting]
                 other = sum(clause.literals[:2]) - false
                 if blocker in self.true:
-                    self._visit(false, blocker, clause, Outcome.TRUE_BLOCKER, blocker, blocker, 1)
+                    self._visit(false, blocker, clause, VisitResult.TRUE_BLOCKER, blocker, blocker, 1)
                 elif len(clause.literals) > 2 and other in self.true:
-                    self._visit(false, blocker, clause, Outcome.TRUE_OTHER, other, other, 2)
+                    self._visit(false, blocker, clause, VisitResult.TRUE_OTHER, other, other, 2)
                     watch[0] = other
                 else:
                     looks = 1 if len(clause.literals) == 2 else 2
@@ -115,18 +117,18 @@ class Reference:
                             break
                     else:
                         if -other in self.true:
-                            self._visit(false, blocker, clause, Outcome.FALSE, other, other, looks)
-                            self._happens(Kind.CONFLICT, 0, clause.number)
+                            self._visit(false, blocker, clause, VisitResult.FALSE, other, other, looks)
+                            self._happens(EventKind.CONFLICT, 0, clause.number)
                             return True
-                        self._visit(false, blocker, clause, Outcome.UNIT, other, other, looks)
-                        self._happens(Kind.PROPAGATION, other, clause.number)
+                        self._visit(false, blocker, clause, VisitResult.UNIT, other, other, looks)
+                        self._happens(EventKind.PROPAGATION, other, clause.number)
                         kept.append(watch)
                         continue
                     if found in self.true:
-                        self._visit(false, blocker, clause, Outcome.TRUE_LITERAL, other, found, looks)
+                        self._visit(false, blocker, clause, VisitResult.TRUE_LITERAL, other, found, looks)
                         watch[0] = found
                     else:
-                        self._visit(false, blocker, clause, Outcome.MOVED, other, found, looks)
+                        self._visit(false, blocker, clause, VisitResult.MOVED, other, found, looks)
                         clause.literals[:2] = [other, found]
                         clause.literals[place] = false
                         self.watches.setdefault(found, []).append([other, clause])
@@ -145,11 +147,11 @@ class Reference:
             if self.position == len(self.trace):
                 break
             event = self.trace.event(self.position)
-            if event.kind is Kind.DECISION:
+            if event.kind is EventKind.DECISION:
                 self.levels.append(len(self.true))
-                self._happens(Kind.DECISION, event.literal)
+                self._happens(EventKind.DECISION, event.literal)
             else:
-                assert event.kind is Kind.RESTART
+                assert event.kind is EventKind.RESTART
                 self._cut()
 
     def _cut(self) -> None:
@@ -161,7 +163,7 @@ class Reference:
 
     def _learn(self) -> None:
         event = self.trace.event(self.position)
-        assert event.kind is Kind.LEARNED
+        assert event.kind is EventKind.LEARNED
         assert event.clause is not None
         self.keep()
         self.position += 1
@@ -169,7 +171,7 @@ class Reference:
         literals = self.trace.clause(event.clause)
         if len(literals) > 1:
             self._attach(Clause(event.clause, list(literals)))
-        self._happens(Kind.PROPAGATION, literals[0], event.clause)
+        self._happens(EventKind.PROPAGATION, literals[0], event.clause)
 
 
 FORMULAS = [
@@ -185,7 +187,7 @@ FORMULAS = [
 @pytest.mark.parametrize("number", range(len(FORMULAS)))
 def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
     trace = recorded(FORMULAS[number])
-    assert not len(trace.where(Kind.DELETION))
+    assert not len(trace.where(EventKind.DELETION))
     reference = Reference(trace) if number != 5 else None
     history = WatchHistory(trace)
     if reference is None:  # a conflict while clauses are loaded: nothing is visited
@@ -215,10 +217,10 @@ def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
 def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
     """What no recording tells is taken from the solver: what its visits make of one list is its next list."""
     trace = recorded(make("php", ["6", "5"]))
-    deleted = trace.where(Kind.DELETION)
+    deleted = trace.where(EventKind.DELETION)
     assert len(deleted)
-    assert len(trace.where(Kind.RESTART))
-    history, again = WatchHistory(trace), Repetition(trace)
+    assert len(trace.where(EventKind.RESTART))
+    history, again = WatchHistory(trace), Rerun(trace)
     start = int(deleted[0]) - 5
     again.go(start)
     for position in range(again.done, start + 25):
@@ -247,7 +249,7 @@ def test_a_branch_has_its_own_watches() -> None:
     formula = make("php", ["5", "4"])
     trace = recorded(formula, setup=Setup(seed=3, prefix=(5,), instead={1: -7}))
     assert trace.event(0).literal == 5
-    again = Repetition(trace)
+    again = Rerun(trace)
     again.go(len(trace))
     assert again.kernel.conflicts == trace.result.conflicts
 
@@ -268,11 +270,11 @@ def test_another_recording_is_refused_and_a_search_can_be_cancelled() -> None:
 def test_a_visit_counts_what_it_looks_at() -> None:
     """A blocker costs one look; a clause of three literals that becomes unit all of them, and its blocker."""
     trace = recorded(Formula.of([(1, 2, 3), (-1, -2), (-1, -3), (2, 3, 4), (3, 2, -4)], 4))
-    again = Repetition(trace)
+    again = Rerun(trace)
     again.kernel.observed = True
     while not again.step():
         pass
     told = visits_of(again.kernel.take_visits(), 0)
     assert len(told) == again.kernel.visits
     assert sum(visit.looks for visit in told) == again.kernel.looks
-    assert all(visit.looks == 1 for visit in told if visit.outcome is Outcome.TRUE_BLOCKER)
+    assert all(visit.looks == 1 for visit in told if visit.outcome is VisitResult.TRUE_BLOCKER)

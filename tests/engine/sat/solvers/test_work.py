@@ -9,11 +9,11 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers import work
 from engine.sat.solvers.limits import Limits
-from engine.sat.solvers.repetition import Repetition
+from engine.sat.solvers.repetition import Rerun
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.solvers.watches import Visit, WatchHistory
+from engine.sat.solvers.watches import WatchHistory, WatchVisit
 from engine.sat.solvers.work import Work
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
 FORMULAS = [
@@ -52,14 +52,14 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
 def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> None:
     """It is noted at each event; here the search is made again step by step, and asked in between."""
     trace = recorded(make("php", ["5", "4"]), solver)
-    done, again = Work(trace), Repetition(trace)
+    done, again = Work(trace), Rerun(trace)
     if hasattr(again.kernel, "observed"):
         again.kernel.observed = True
     while not again.step() and again.done < len(trace):
         counted = again.kernel.propagations, again.kernel.visits, again.kernel.looks
         before, after = done.at(again.done)[:3], done.at(again.done + 1)[:3]
         assert all(one <= now <= other for one, now, other in zip(before, counted, after, strict=True))
-        if trace.event(again.done - 1).kind is Kind.DECISION and solver in ("dpll", "cdcl"):
+        if trace.event(again.done - 1).kind is EventKind.DECISION and solver in ("dpll", "cdcl"):
             assert before == counted  # these propagate later
 
 
@@ -67,7 +67,7 @@ def test_the_work_of_cdcl_is_what_its_watch_lists_tell() -> None:
     """At every event, in the middle of a propagation too."""
     trace = recorded(make("php", ["4", "3"]), "cdcl")
     done, history = Work(trace), WatchHistory(trace)
-    seen = set[Visit]()
+    seen = set[WatchVisit]()
     for position in range(1, len(trace) + 1):
         for variable in range(1, trace.formula.variables + 1):
             for literal in (variable, -variable):

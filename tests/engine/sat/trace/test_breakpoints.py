@@ -13,8 +13,8 @@ from engine.sat.formula.assignment_state import ClauseState, SolverState, clause
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.breakpoints import OF_CLAUSES, Breakpoint, Condition, Stops
-from engine.sat.trace.events import Kind
+from engine.sat.trace.breakpoints import OF_CLAUSES, BreakCondition, Breakpoint, Stops
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
 SOLVERS = ["backtracking", "naive", "dpll", "cdcl"]
@@ -34,42 +34,42 @@ class Moment(NamedTuple):
     learned: int
 
 
-def holds(condition: Condition, numbers: tuple[int, ...], now: Moment) -> bool:
+def holds(condition: BreakCondition, numbers: tuple[int, ...], now: Moment) -> bool:
     """Whether a condition on the state holds: by the definition of the words, from the state alone."""
-    if condition is Condition.LEVEL:
+    if condition is BreakCondition.LEVEL:
         return now.state.level >= numbers[0]
     if numbers[0] >= len(now.trace.formula) + now.learned:
         return False
-    if condition is Condition.LEARNED:
+    if condition is BreakCondition.LEARNED:
         return numbers[0] >= len(now.trace.formula)
     clause = now.trace.clause(numbers[0])
     [state] = clause_states(Formula.of([clause], now.trace.formula.variables), now.state.assignment).states.tolist()
-    return bool(state == {Condition.UNIT: ClauseState.UNIT, Condition.FALSE: ClauseState.FALSE}[condition])
+    return bool(state == {BreakCondition.UNIT: ClauseState.UNIT, BreakCondition.FALSE: ClauseState.FALSE}[condition])
 
 
-def happens(condition: Condition, number: int, now: Moment) -> bool:
+def happens(condition: BreakCondition, number: int, now: Moment) -> bool:
     """Whether the event that leads to a moment is such a one."""
     event = now.trace.event(now.position - 1)
-    if condition is Condition.RESTART:
-        return event.kind is Kind.RESTART
-    if condition is Condition.USED:
-        return event.kind in (Kind.PROPAGATION, Kind.CONFLICT) and event.clause == number
-    if event.kind is not Kind.LEARNED or event.clause is None:
+    if condition is BreakCondition.RESTART:
+        return event.kind is EventKind.RESTART
+    if condition is BreakCondition.USED:
+        return event.kind in (EventKind.PROPAGATION, EventKind.CONFLICT) and event.clause == number
+    if event.kind is not EventKind.LEARNED or event.clause is None:
         return False
     clause = now.trace.clause(event.clause)
     places = [now.state.place(abs(literal)) for literal in clause]
     levels = {now.state.levels[place] for place in places if place is not None}
-    return (condition is Condition.LENGTH and len(clause) <= number) or (
-        condition is Condition.GLUE and len(levels - {0}) <= number
+    return (condition is BreakCondition.LENGTH and len(clause) <= number) or (
+        condition is BreakCondition.GLUE and len(levels - {0}) <= number
     )
 
 
-def scanned(condition: Condition, numbers: tuple[int, ...], moments: list[Moment]) -> list[int]:
+def scanned(condition: BreakCondition, numbers: tuple[int, ...], moments: list[Moment]) -> list[int]:
     """All positions at which a condition is met."""
-    if condition in (Condition.RESTART, Condition.LENGTH, Condition.GLUE, Condition.USED):
+    if condition in (BreakCondition.RESTART, BreakCondition.LENGTH, BreakCondition.GLUE, BreakCondition.USED):
         number = numbers[0] if numbers else 0
         return [now.position for now in moments[1:] if happens(condition, number, now)]
-    if condition is Condition.TRUE:
+    if condition is BreakCondition.TRUE:
         return sorted({
             now.position
             for before, now in pairwise(moments)
@@ -107,14 +107,16 @@ clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), min_si
 
 def breakpoints_for(trace: Trace) -> st.SearchStrategy[Breakpoint]:
     literals = st.integers(-6, 6).filter(bool)
-    clause = st.integers(0, len(trace.formula) + len(trace.where(Kind.LEARNED)))
+    clause = st.integers(0, len(trace.formula) + len(trace.where(EventKind.LEARNED)))
     numbers = {
-        Condition.TRUE: st.lists(literals, min_size=1, max_size=3).map(tuple),
-        Condition.RESTART: st.just(()),
+        BreakCondition.TRUE: st.lists(literals, min_size=1, max_size=3).map(tuple),
+        BreakCondition.RESTART: st.just(()),
         **dict.fromkeys(OF_CLAUSES, clause.map(lambda index: (index,))),
-        **dict.fromkeys((Condition.LEVEL, Condition.LENGTH, Condition.GLUE), st.integers(1, 4).map(lambda n: (n,))),
+        **dict.fromkeys(
+            (BreakCondition.LEVEL, BreakCondition.LENGTH, BreakCondition.GLUE), st.integers(1, 4).map(lambda n: (n,))
+        ),
     }
-    return st.sampled_from(list(Condition)).flatmap(
+    return st.sampled_from(list(BreakCondition)).flatmap(
         lambda condition: st.builds(Breakpoint, st.just(condition), numbers[condition], st.booleans())
     )
 
@@ -132,34 +134,38 @@ def test_they_do_on_real_searches(solver: str) -> None:
     """Long enough for restarts, for long trails and for many learned clauses."""
     trace = recorded(random_formula(solver), solver)
     moments = scan(trace)
-    last = len(trace.formula) + len(trace.where(Kind.LEARNED)) - 1
+    last = len(trace.formula) + len(trace.where(EventKind.LEARNED)) - 1
     breakpoints = [
-        *(Breakpoint(Condition.TRUE, (literal,)) for literal in (1, -2, 17)),
+        *(Breakpoint(BreakCondition.TRUE, (literal,)) for literal in (1, -2, 17)),
         *(Breakpoint(state, (index,)) for state in OF_CLAUSES for index in (0, 50, last)),
-        Breakpoint(Condition.TRUE, (3, -3, 4), on=False),
-        *(Breakpoint(Condition.LEVEL, (level,)) for level in (1, 3, 99)),
-        *(Breakpoint(condition, (number,)) for condition in (Condition.LENGTH, Condition.GLUE) for number in (1, 2, 3)),
-        Breakpoint(Condition.RESTART),
-        *(Breakpoint(Condition.LEARNED, (index,)) for index in (0, len(trace.formula), last, last + 1)),
+        Breakpoint(BreakCondition.TRUE, (3, -3, 4), on=False),
+        *(Breakpoint(BreakCondition.LEVEL, (level,)) for level in (1, 3, 99)),
+        *(
+            Breakpoint(condition, (number,))
+            for condition in (BreakCondition.LENGTH, BreakCondition.GLUE)
+            for number in (1, 2, 3)
+        ),
+        Breakpoint(BreakCondition.RESTART),
+        *(Breakpoint(BreakCondition.LEARNED, (index,)) for index in (0, len(trace.formula), last, last + 1)),
     ]
     assert_stops(trace, moments, breakpoints)
 
 
 def test_there_are_restarts_to_stop_at() -> None:
     trace = recorded(make("php", ["7", "6"]), "cdcl")
-    restarts = Stops(trace).positions(Breakpoint(Condition.RESTART)).tolist()
+    restarts = Stops(trace).positions(Breakpoint(BreakCondition.RESTART)).tolist()
     assert restarts
-    assert all(trace.event(position - 1).kind is Kind.RESTART for position in restarts)
+    assert all(trace.event(position - 1).kind is EventKind.RESTART for position in restarts)
     assert len(restarts) == trace.counters(len(trace)).restarts
 
 
 @pytest.mark.parametrize(
     ("one", "said"),
     [
-        (Breakpoint(Condition.TRUE, (3, -4)), "3 or -4 becomes true"),
-        (Breakpoint(Condition.UNIT, (1202,)), "clause 1,203 becomes unit"),
-        (Breakpoint(Condition.LEVEL, (7,)), "level 7 is reached"),
-        (Breakpoint(Condition.RESTART), "the search restarts"),
+        (Breakpoint(BreakCondition.TRUE, (3, -4)), "3 or -4 becomes true"),
+        (Breakpoint(BreakCondition.UNIT, (1202,)), "clause 1,203 becomes unit"),
+        (Breakpoint(BreakCondition.LEVEL, (7,)), "level 7 is reached"),
+        (Breakpoint(BreakCondition.RESTART), "the search restarts"),
     ],
 )
 def test_they_say_what_they_wait_for(one: Breakpoint, said: str) -> None:
@@ -168,8 +174,8 @@ def test_they_say_what_they_wait_for(one: Breakpoint, said: str) -> None:
 
 def test_what_can_not_be_met_does_not_fit() -> None:
     trace = recorded(Formula.of([[1, 2]]), "dpll")
-    assert Breakpoint(Condition.TRUE, (2,)).fits(trace)
-    assert not Breakpoint(Condition.TRUE, (3,)).fits(trace)
-    assert not Breakpoint(Condition.TRUE).fits(trace)
-    assert not Breakpoint(Condition.RESTART, (1,)).fits(trace)
-    assert not Breakpoint(Condition.LEVEL, (-1,)).fits(trace)
+    assert Breakpoint(BreakCondition.TRUE, (2,)).fits(trace)
+    assert not Breakpoint(BreakCondition.TRUE, (3,)).fits(trace)
+    assert not Breakpoint(BreakCondition.TRUE).fits(trace)
+    assert not Breakpoint(BreakCondition.RESTART, (1,)).fits(trace)
+    assert not Breakpoint(BreakCondition.LEVEL, (-1,)).fits(trace)

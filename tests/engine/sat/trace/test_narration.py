@@ -14,8 +14,8 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.words import Words
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import Limits, solve
-from engine.sat.trace.analysis import Analysis, analyse
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind, Tape
+from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind, Tape
 from engine.sat.trace.narration import clause_at_work, clause_text, explain, literals_text
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -88,10 +88,10 @@ def made_up(
 ) -> Trace:
     """A search of these decisions, consequences, one conflict, and what is learned from it."""
     tape = Tape(formula.variables, [])
-    events = [(Kind.DECISION, literal, DECIDED) for literal in decisions]
-    events += [(Kind.PROPAGATION, literal, clause) for literal, clause in forced]
-    events += [(Kind.CONFLICT, 0, conflict), (Kind.LEARNED, len(learned), len(formula))]
-    events += [(Kind.BACKTRACK, back_to, back_to), (Kind.PROPAGATION, learned[0], len(formula))]
+    events = [(EventKind.DECISION, literal, DECIDED) for literal in decisions]
+    events += [(EventKind.PROPAGATION, literal, clause) for literal, clause in forced]
+    events += [(EventKind.CONFLICT, 0, conflict), (EventKind.LEARNED, len(learned), len(formula))]
+    events += [(EventKind.BACKTRACK, back_to, back_to), (EventKind.PROPAGATION, learned[0], len(formula))]
     for place, (kind, first, second) in enumerate(events):
         tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, first, second
     for place, literal in enumerate(learned):
@@ -103,7 +103,7 @@ def made_up(
 
 def test_restarts_are_told() -> None:
     trace = recorded(make("php", ["8", "7"]), "cdcl")
-    position = trace.next_position(0, Kind.RESTART)
+    position = trace.next_position(0, EventKind.RESTART)
     assert position is not None
     assert narrate(trace, position) == f"Restart: back to level {trace.level(position)}; the learned clauses stay."
 
@@ -112,10 +112,10 @@ def test_deletions_are_told() -> None:
     """And the trail stays as it is."""
     trace = recorded(make("random-ksat", ["100", "430"], 2), "cdcl")
     positions = []
-    position = trace.next_position(0, Kind.DELETION)
+    position = trace.next_position(0, EventKind.DELETION)
     while position is not None:
         positions.append(position)
-        position = trace.next_position(position, Kind.DELETION)
+        position = trace.next_position(position, EventKind.DELETION)
     assert positions
     for position in positions:
         assert re.fullmatch(r"[\d,]+ learned clauses are deleted, the less active ones\.", narrate(trace, position))
@@ -162,8 +162,10 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
         said, event = narrate(trace, position), trace.event(position - 1)
         before, after = (trace.state(at).trail for at in (position - 1, position))
         index = clause_at_work(trace, position)
-        assert (index is None) == (event.kind in (Kind.DECISION, Kind.FLIP, Kind.RESTART, Kind.DELETION)
-                                   or (event.kind is Kind.BACKTRACK and solver != "cdcl"))  # fmt: skip
+        assert (index is None) == (
+            event.kind in (EventKind.DECISION, EventKind.FLIP, EventKind.RESTART, EventKind.DELETION)
+            or (event.kind is EventKind.BACKTRACK and solver != "cdcl")
+        )
         if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", said):
             number, literals, what = found.groups()
             clause = [int(literal) for literal in literals.split()]
@@ -190,7 +192,7 @@ def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
     """The clause derived by resolution has the literals of the learned one; those it has besides are redundant."""
     trace = recorded(random_formula(seed), "cdcl")
     for position in range(1, len(trace) + 1):
-        if trace.event(position - 1).kind is not Kind.CONFLICT:
+        if trace.event(position - 1).kind is not EventKind.CONFLICT:
             continue
         analysis = analyse(trace, position)
         if analysis is None:
@@ -200,7 +202,7 @@ def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
         assert analyse(trace, position + 1) == analysis
 
 
-def check(trace: Trace, analysis: Analysis) -> None:
+def check(trace: Trace, analysis: ConflictAnalysis) -> None:
     learned = trace.clause(analysis.learned)
     assert set(learned) <= set(analysis.derived)
     assert -analysis.implication_point == learned[0] == trace.event(analysis.position + 2).literal
@@ -219,7 +221,7 @@ def check(trace: Trace, analysis: Analysis) -> None:
     check_graph(trace, analysis, level_of)
 
 
-def check_graph(trace: Trace, analysis: Analysis, level_of: dict[int, int]) -> None:
+def check_graph(trace: Trace, analysis: ConflictAnalysis, level_of: dict[int, int]) -> None:
     """What forced a node is true before it, by the very clause that is named; the cut divides it as the clause does."""
     graph, cut = analysis.graph, analysis.cut
     assert {-node.literal for node in graph[:cut]} == set(analysis.derived)
@@ -241,8 +243,14 @@ def test_literals_that_are_always_false_fall_away() -> None:
     """3 is false at level 0, so that after the decision 1 the clause learned is without it."""
     formula = Formula.of([[-3], [-1, 2, 3], [-1, -2, 3]])
     tape = Tape(3, [])
-    events = [(Kind.PROPAGATION, -3, 0), (Kind.DECISION, 1, DECIDED), (Kind.PROPAGATION, 2, 1), (Kind.CONFLICT, 0, 2),
-              (Kind.LEARNED, 1, 3), (Kind.BACKTRACK, 0, 1)]  # fmt: skip
+    events = [
+        (EventKind.PROPAGATION, -3, 0),
+        (EventKind.DECISION, 1, DECIDED),
+        (EventKind.PROPAGATION, 2, 1),
+        (EventKind.CONFLICT, 0, 2),
+        (EventKind.LEARNED, 1, 3),
+        (EventKind.BACKTRACK, 0, 1),
+    ]
     for place, (kind, first, second) in enumerate(events):
         tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, first, second
     tape.learned[0] = -1

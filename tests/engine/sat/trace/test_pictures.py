@@ -14,9 +14,18 @@ from hypothesis import strategies as st
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.analysis import Analysis, analyse
-from engine.sat.trace.diagrams import Diagram, Edge, Role, Vertex, decision_tree, depth_curve, implication_graph, turns
-from engine.sat.trace.events import Kind
+from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.diagrams import (
+    Diagram,
+    DiagramNode,
+    Edge,
+    Role,
+    decision_tree,
+    depth_curve,
+    implication_graph,
+    turns,
+)
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.pictures import curve_svg, curve_tikz, dot, svg, tex, tikz
 from engine.sat.trace.search_tree import TreeNode, whole
 from engine.sat.trace.trace import Recorder, Trace
@@ -32,7 +41,7 @@ BACKTRACKING = recorded(make("php", ["5", "4"]), "dpll")
 NAIVE = recorded(make("php", ["4", "3"]), "naive")
 
 
-def conflict(trace: Trace, position: int) -> Analysis:
+def conflict(trace: Trace, position: int) -> ConflictAnalysis:
     found = analyse(trace, position)
     assert found is not None
     return found
@@ -42,7 +51,7 @@ GRAPH = implication_graph(LEARNING, conflict(LEARNING, 240))
 TREE = decision_tree(whole(BACKTRACKING, len(BACKTRACKING), 40), len(BACKTRACKING))
 HOSTILE = Diagram(
     'a "title" & <more> \\end{document} \n %',
-    tuple(Vertex(n, n, text) for n, text in enumerate(("_^~#$%&{}\\", '</text>"', "r3c4 ≠ 5", "-1\n\x1b[2Jü"))),
+    tuple(DiagramNode(n, n, text) for n, text in enumerate(("_^~#$%&{}\\", '</text>"', "r3c4 ≠ 5", "-1\n\x1b[2Jü"))),
     (Edge(0, 1, 'a "b" \\'),),
     0.5,
     "<cut>",
@@ -75,7 +84,7 @@ def test_the_whole_tree_has_every_decision_and_conflict(trace: Trace) -> None:
             assert not node.folded
             own = int(bool(node.literal) and not node.flipped)
             assert node.decisions == own + sum(child.decisions for child in node.children)
-        steps = (Kind.DECISION, Kind.FLIP)
+        steps = (EventKind.DECISION, EventKind.FLIP)
         events = [index for index in range(position) if trace.event(index).kind in steps]
         assert sorted(node.event for node in seen) == [-1, *events]
 

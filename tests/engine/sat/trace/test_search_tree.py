@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path, undone
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -39,20 +39,20 @@ def grow(trace: Trace) -> list[list[Grown]]:
     paths: list[list[Grown]] = [[]]
     for index in range(len(trace)):
         event = trace.event(index)
-        if event.kind is Kind.DECISION:
+        if event.kind is EventKind.DECISION:
             for step in steps:
                 step.tried[0] += 1
             steps.append(Grown(event.literal, index))
-        elif event.kind is Kind.CONFLICT:
+        elif event.kind is EventKind.CONFLICT:
             for step in steps:
                 step.tried[1] += 1
-        elif event.kind is Kind.PROPAGATION and steps:
+        elif event.kind is EventKind.PROPAGATION and steps:
             steps[-1].forced += 1
-        elif event.kind is Kind.BACKTRACK:
+        elif event.kind is EventKind.BACKTRACK:
             while steps[-1].flipped:
                 steps.pop()
             failed = steps.pop()
-        elif event.kind is Kind.FLIP:
+        elif event.kind is EventKind.FLIP:
             assert failed is not None
             steps.append(Grown(event.literal, index, True, failed=Tried(*failed.tried)))
         paths.append([Grown(s.literal, s.event, s.flipped, s.forced, list(s.tried), s.failed) for s in steps])
@@ -87,7 +87,7 @@ def test_decisions_that_were_taken_back(solver: str) -> None:
         paths = (path(trace.state(at)) for at in (position - 1, position))
         before, after = ([branch.literal for branch in steps if not branch.flipped] for steps in paths)
         taken = undone(trace, position)
-        if trace.event(position - 1).kind in (Kind.BACKTRACK, Kind.RESTART):
+        if trace.event(position - 1).kind in (EventKind.BACKTRACK, EventKind.RESTART):
             assert [*after, *taken] == before
             jumps += len(taken) > 1
         else:
@@ -99,7 +99,7 @@ def test_decisions_that_were_taken_back(solver: str) -> None:
 def test_the_whole_tree_is_counted() -> None:
     """In a refutation of one decision at the root, that is closed at last, every conflict but the last is below it."""
     trace = recorded(make("php", ["5", "4"]), "dpll", "first")
-    flips = [n for n in range(len(trace)) if trace.event(n).kind is Kind.FLIP and trace.level(n + 1) == 0]
+    flips = [n for n in range(len(trace)) if trace.event(n).kind is EventKind.FLIP and trace.level(n + 1) == 0]
     last = path(trace.state(flips[-1] + 1))
     counts = trace.counters(flips[-1])
     total = [closed(trace, branch) for branch in last]
@@ -119,7 +119,7 @@ def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
         if tree.rows[at].has_children and not tree.rows[at].is_open:
             tree.turn(at, is_open=True)
         at += 1
-    taken = [n for n in range(len(trace)) if trace.event(n).kind in (Kind.DECISION, Kind.FLIP)]
+    taken = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
     assert [row.event for row in tree.rows] == [-1, *taken]
     counts = trace.counters(len(trace))
     assert (tree.rows[0].decisions, tree.rows[0].conflicts) == (counts.decisions, counts.conflicts)

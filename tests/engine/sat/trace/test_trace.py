@@ -19,8 +19,8 @@ from engine.sat.kernels import cdcl, dpll, naive
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE
 from engine.sat.solvers.solve import SOLVERS, Limits, solve
-from engine.sat.trace.events import DECIDED, FLIPPED, Kind, Tape
-from engine.sat.trace.trace import EVENT_BYTES, Counters, Recorder, Trace
+from engine.sat.trace.events import DECIDED, FLIPPED, EventKind, Tape
+from engine.sat.trace.trace import EVENT_BYTES, EventCounters, Recorder, Trace
 
 KERNELS: dict[str, Callable[..., dpll.Dpll | naive.Naive | cdcl.Cdcl]] = {
     "dpll": dpll.Dpll,
@@ -73,12 +73,12 @@ def replay(trace: Trace) -> Iterator[tuple[list[Place], int]]:
     yield trail, level
     columns = (trace.kinds, trace.literals, trace.clauses)
     for index, (kind, literal, clause) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
-        if kind in (Kind.BACKTRACK, Kind.RESTART):
+        if kind in (EventKind.BACKTRACK, EventKind.RESTART):
             level = literal
             trail = [place for place in trail if place.level <= level]
-        elif kind in (Kind.DECISION, Kind.FLIP, Kind.PROPAGATION):
-            level += kind == Kind.DECISION
-            reason = {Kind.DECISION: DECIDED, Kind.FLIP: FLIPPED}.get(Kind(kind), clause)
+        elif kind in (EventKind.DECISION, EventKind.FLIP, EventKind.PROPAGATION):
+            level += kind == EventKind.DECISION
+            reason = {EventKind.DECISION: DECIDED, EventKind.FLIP: FLIPPED}.get(EventKind(kind), clause)
             trail = [*trail, Place(literal, level, reason, index)]
         yield trail, level
 
@@ -86,10 +86,10 @@ def replay(trace: Trace) -> Iterator[tuple[list[Place], int]]:
 def check_states(trace: Trace) -> None:
     """Whatever can be asked of a position equals the replay."""
     levels = []
-    counts = dict.fromkeys(Kind, 0)
+    counts = dict.fromkeys(EventKind, 0)
     for position, (trail, level) in enumerate(replay(trace)):
         if position:
-            counts[Kind(trace.kinds[position - 1])] += 1
+            counts[EventKind(trace.kinds[position - 1])] += 1
             assert trace.event(position - 1).level == level
         state = trace.state(position)
         columns = (state.trail, state.levels, state.reasons, state.events)
@@ -103,12 +103,12 @@ def check_states(trace: Trace) -> None:
             assert state.place(abs(place.literal)) == at
             assert (state.value(place.literal), state.value(-place.literal)) == (1, -1)
         assert all(state.place(v) is None for v in range(1, len(expected)) if not expected[v])
-        assert trace.counters(position) == Counters(
-            counts[Kind.DECISION],
-            counts[Kind.PROPAGATION],
-            counts[Kind.CONFLICT],
-            counts[Kind.LEARNED],
-            counts[Kind.RESTART],
+        assert trace.counters(position) == EventCounters(
+            counts[EventKind.DECISION],
+            counts[EventKind.PROPAGATION],
+            counts[EventKind.CONFLICT],
+            counts[EventKind.LEARNED],
+            counts[EventKind.RESTART],
         )
         levels.append(level)
     for width in (1, 2, 7, 80):
@@ -148,35 +148,35 @@ def check_rules(trace: Trace) -> None:
     for index, (trail, level) in enumerate(states[:-1]):
         event = trace.event(index)
         free = {abs(event.literal)}.isdisjoint(abs(place.literal) for place in trail)
-        if event.kind is Kind.DECISION:
+        if event.kind is EventKind.DECISION:
             assert free
             assert (event.clause, event.level) == (None, level + 1)
-        elif event.kind is Kind.PROPAGATION:
+        elif event.kind is EventKind.PROPAGATION:
             assert literal_states(trail, clause_of(event.clause)) == (0, 1)
             assert free
             assert event.literal in clause_of(event.clause)
             assert event.level == level
-        elif event.kind is Kind.CONFLICT:
+        elif event.kind is EventKind.CONFLICT:
             assert literal_states(trail, clause_of(event.clause)) == (0, 0)
             assert event.level == level
-            assert level == 0 or trace.event(index + 1).kind is (Kind.LEARNED if learns else Kind.BACKTRACK)
-        elif event.kind is Kind.LEARNED:
+            assert level == 0 or trace.event(index + 1).kind is (EventKind.LEARNED if learns else EventKind.BACKTRACK)
+        elif event.kind is EventKind.LEARNED:
             assert literal_states(trail, clause_of(event.clause)) == (0, 0)
-            assert trace.event(index + 1).kind is Kind.BACKTRACK
+            assert trace.event(index + 1).kind is EventKind.BACKTRACK
             assert trace.event(index + 2).clause == event.clause
-        elif event.kind is Kind.BACKTRACK:
+        elif event.kind is EventKind.BACKTRACK:
             assert event.level < level if learns else event.level == level - 1
-        elif event.kind is Kind.RESTART:
+        elif event.kind is EventKind.RESTART:
             assert event.level < level
-        elif event.kind is Kind.DELETION:
+        elif event.kind is EventKind.DELETION:
             assert learns
             assert event.level == level
         else:
-            assert event.kind is Kind.FLIP
+            assert event.kind is EventKind.FLIP
             failed = states[index - 1][0][len(trail)]
             assert (failed.literal, failed.reason) == (-event.literal, DECIDED)
             assert event.level == level
-            assert trace.event(index - 1).kind is Kind.BACKTRACK
+            assert trace.event(index - 1).kind is EventKind.BACKTRACK
 
 
 @pytest.mark.parametrize(("kernel", "branching"), RUNS)
@@ -202,7 +202,7 @@ def check_end(trace: Trace) -> None:
         assert set(clause_states(trace.formula, last.assignment).states.tolist()) <= {ClauseState.SATISFIED}
     else:
         assert last.level == 0
-        assert trace.event(len(trace) - 1).kind is Kind.CONFLICT
+        assert trace.event(len(trace) - 1).kind is EventKind.CONFLICT
 
 
 @pytest.mark.parametrize(("kernel", "branching"), RUNS)
@@ -217,7 +217,7 @@ def test_recording_does_not_change_the_run(kernel: str, branching: str) -> None:
         check_rules(trace)
         check_end(trace)
         if kernel == "naive":
-            assert sum(kind <= Kind.PROPAGATION for kind in trace.kinds) == result.propagations
+            assert sum(kind <= EventKind.PROPAGATION for kind in trace.kinds) == result.propagations
 
 
 @pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.records])
@@ -271,17 +271,17 @@ def test_backjumps_learned_clauses_and_restarts(
     learned: list[tuple[int, ...]] = []
     begins: list[int] = []
     trail: list[int] = []
-    events: list[tuple[Kind, int, int]] = []
+    events: list[tuple[EventKind, int, int]] = []
 
-    def assign(kind: Kind, reason: int) -> None:
+    def assign(kind: EventKind, reason: int) -> None:
         free = sorted(set(range(1, 10)) - set(map(abs, trail)))
         if free:
-            if kind is Kind.DECISION:
+            if kind is EventKind.DECISION:
                 begins.append(len(trail))
             trail.append(rng.choice(free) * rng.choice((1, -1)))
             events.append((kind, trail[-1], reason))
 
-    def cut(kind: Kind) -> None:
+    def cut(kind: EventKind) -> None:
         level = rng.randrange(len(begins) + 1)
         if level < len(begins):
             del trail[begins[level] :]
@@ -291,19 +291,19 @@ def test_backjumps_learned_clauses_and_restarts(
     for _ in range(steps):
         match rng.randrange(7):
             case 0 | 1:
-                assign(Kind.DECISION, DECIDED)
+                assign(EventKind.DECISION, DECIDED)
             case 2 | 3:
-                assign(Kind.PROPAGATION, rng.randrange(2 + len(learned)))
+                assign(EventKind.PROPAGATION, rng.randrange(2 + len(learned)))
             case 4:
-                events.append((Kind.CONFLICT, 0, rng.randrange(2)))
+                events.append((EventKind.CONFLICT, 0, rng.randrange(2)))
                 learned.append(tuple(rng.sample(range(1, 10), rng.randrange(4))))
-                events.append((Kind.LEARNED, len(learned[-1]), len(learned) + 1))
-                cut(Kind.BACKTRACK)
-                assign(Kind.PROPAGATION, len(learned) + 1)
+                events.append((EventKind.LEARNED, len(learned[-1]), len(learned) + 1))
+                cut(EventKind.BACKTRACK)
+                assign(EventKind.PROPAGATION, len(learned) + 1)
             case 5:
-                events.append((Kind.DELETION, rng.randrange(9), len(trail)))
+                events.append((EventKind.DELETION, rng.randrange(9), len(trail)))
             case _:
-                cut(Kind.RESTART)
+                cut(EventKind.RESTART)
 
     recorder = Recorder(keyframe_events=keyframe_events)
     told = 0
@@ -313,7 +313,7 @@ def test_backjumps_learned_clauses_and_restarts(
         number = 0
         for place, (kind, literal, clause) in enumerate(chunk):
             tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, literal, clause
-            if kind is Kind.LEARNED:
+            if kind is EventKind.LEARNED:
                 for lit in learned[told]:
                     tape.learned[number] = lit
                     number += 1
@@ -329,7 +329,7 @@ def test_backjumps_learned_clauses_and_restarts(
 
 def check_search(trace: Trace) -> None:
     """Next and previous positions, from everywhere, for one kind and for two."""
-    for kinds in ((Kind.CONFLICT,), (Kind.DECISION, Kind.RESTART)):
+    for kinds in ((EventKind.CONFLICT,), (EventKind.DECISION, EventKind.RESTART)):
         stops = [position for position in range(1, len(trace) + 1) if trace.event(position - 1).kind in kinds]
         for position in range(len(trace) + 1):
             later = [stop for stop in stops if stop > position]
@@ -355,7 +355,9 @@ def test_events_about_variables(seed: int, kernel: str, look: int) -> None:
                 assert trace.next_assignment(position, variables) == (later[0] if later else None)
                 assert trace.previous_assignment(position, variables) == (earlier[-1] if earlier else None)
         for literal in (1, -1, 4):
-            decisions = [index for index, event in events if (event.kind, event.literal) == (Kind.DECISION, literal)]
+            decisions = [
+                index for index, event in events if (event.kind, event.literal) == (EventKind.DECISION, literal)
+            ]
             for stop in range(len(trace) + 1):
                 before = [index for index in decisions if index < stop]
                 assert trace.last_decision(literal, stop) == (before[-1] if before else None)

@@ -13,7 +13,7 @@ from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
 from engine.sudoku.as_sat.explanation import LONG, Explainer, Explanation
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, from_grids, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate, Position, members
@@ -240,7 +240,7 @@ def test_our_own_solver_agrees() -> None:
 
 
 def test_instead_of_a_long_explanation_there_is_a_shorter_one() -> None:
-    puzzle = generate(double(), Wish(level=Level.HARD), seed=1).puzzle
+    puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
     position = Position.of(double(), puzzle.givens)
     explainer, offered = Explainer(position), 0
     for cell in list(members(position.empty))[:8]:

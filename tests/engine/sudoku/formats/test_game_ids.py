@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.files.kinds import Kind, kind_of
+from engine.files.kinds import FileKind, kind_of
 from engine.sudoku.formats import parse
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.puzzle import Puzzle
@@ -69,7 +69,7 @@ def test_a_name_above_and_other_puzzles_around() -> None:
     found = parse(f"# one\n3x3de:{cells((5, *(0,) * 80))}\n{line}\n".encode())
     assert [(puzzle.name, puzzle.givens[0]) for puzzle in found] == [("one", 5), ("", 0)]
     assert found[0] == Puzzle(single(), (5, *(0,) * 80), "one")
-    assert kind_of(f"3x3:{cells((5, *(0,) * 80))}\n".encode(), True, "id.txt") is Kind.PUZZLE
+    assert kind_of(f"3x3:{cells((5, *(0,) * 80))}\n".encode(), True, "id.txt") is FileKind.PUZZLE
 
 
 @pytest.mark.parametrize(

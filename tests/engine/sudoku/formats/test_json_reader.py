@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.files.kinds import Kind, kind_of
+from engine.files.kinds import FileKind, kind_of
 from engine.sudoku.formats import parse, read_puzzles, write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
@@ -81,7 +81,7 @@ def test_overlapping_grids_of_yen_doku(mode: str, layout: str, corners: dict[str
     for indent in (None, 2):
         text = json.dumps(content, indent=indent).encode()
         assert parse(text) == [Puzzle(asked, tuple(givens.values()), "easy")]
-        assert kind_of(text, True, "a") is Kind.PUZZLE
+        assert kind_of(text, True, "a") is FileKind.PUZZLE
     grids["primary" if mode != "samurai" else "center"]["grid"] = [[9] * 9] * 9
     with pytest.raises(InputError, match="the shared cell"):
         parse(json.dumps(content).encode())
@@ -96,12 +96,12 @@ def test_a_saved_game() -> None:
     save = {"difficulty_category": "hard", "time_elapsed": 12.5, "cells": cells}
     for text in (json.dumps(save), json.dumps(save, indent=2)):
         assert parse(text.encode()) == [Puzzle(single(), PUZZLE.givens, "hard")]
-        assert kind_of(text.encode(), True, "savefile") is Kind.PUZZLE
+        assert kind_of(text.encode(), True, "savefile") is FileKind.PUZZLE
 
 
 def test_lists_are_known_as_puzzles() -> None:
     for content in (ROWS, NULLS, {"puzzle": ROWS}):
-        assert kind_of(json.dumps(content).encode(), True, "a") is Kind.PUZZLE
+        assert kind_of(json.dumps(content).encode(), True, "a") is FileKind.PUZZLE
 
 
 @pytest.mark.parametrize(

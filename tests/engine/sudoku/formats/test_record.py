@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.files.kinds import Kind, kind_of
+from engine.files.kinds import FileKind, kind_of
 from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
@@ -67,4 +67,4 @@ def test_candidates_at_their_places() -> None:
 
 def test_such_files_are_known_as_puzzles() -> None:
     for line in (f"00009c3dd1ec {ZEROS}  1.2", f"7,{CELLS},{SOLVED},27,2.2", f"{CELLS};a name with words"):
-        assert kind_of(f"{line}\n{line}\n".encode(), True, "some.file") is Kind.PUZZLE
+        assert kind_of(f"{line}\n{line}\n".encode(), True, "some.file") is FileKind.PUZZLE

@@ -11,10 +11,10 @@ import pytest
 from pysat.solvers import Solver
 
 from engine.sudoku.layout import LAYOUTS
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.scales import ours
+from engine.sudoku.techniques.scales import own_rating
 
 MANY = {
     "single": 300, "double": 160, "x": 120, "windows": 80, "jigsaw": 80, "double-upper-left": 60, "triple": 60,
@@ -60,10 +60,10 @@ def counted_by_qqwing(puzzles: list[Puzzle]) -> list[str]:
 def test_every_puzzle_has_one_solution_and_its_level(name: str, level: Level) -> None:
     layout, puzzles = LAYOUTS[name](), list[Puzzle]()
     for seed in range(MANY[name]):
-        made = generate(layout, Wish(level=level), seed=seed)
+        made = generate(layout, GeneratorOptions(level=level), seed=seed)
         assert made.reached, seed
         assert has_one_solution(made.puzzle, made.solution), seed
-        rating = ours(made.puzzle)
+        rating = own_rating(made.puzzle)
         assert (rating.is_complete, rating.level) == (True, level), seed
         puzzles.append(made.puzzle)
     if name == "single" and shutil.which("qqwing"):

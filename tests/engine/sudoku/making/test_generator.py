@@ -9,7 +9,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, Grid, Layout, alone, describe, double, single
 from engine.sudoku.making import generator
-from engine.sudoku.making.generator import Progress, Wish, attempts, easy_holes, generate
+from engine.sudoku.making.generator import GeneratorOptions, GeneratorProgress, attempts, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
@@ -44,7 +44,9 @@ def test_easy_ones_have_the_holes_of_the_course() -> None:
 
 @pytest.mark.parametrize("name", ["single", "double"])
 def test_the_givens_of_easy_ones_vary(name: str) -> None:
-    holes = {generate(LAYOUTS[name](), Wish(level=Level.EASY), seed=seed).puzzle.holes for seed in range(12)}
+    holes = {
+        generate(LAYOUTS[name](), GeneratorOptions(level=Level.EASY), seed=seed).puzzle.holes for seed in range(12)
+    }
     assert len(holes) > 4
     assert holes <= set(easy_holes(LAYOUTS[name]()))
 
@@ -87,9 +89,9 @@ def test_refuses_impossible_numbers(holes: int) -> None:
 
 
 def test_progress() -> None:
-    seen: list[Progress] = []
+    seen: list[GeneratorProgress] = []
     generate(double(), 60, seed=4, on_progress=seen.append)
-    assert seen == [Progress(dug, 60, 1) for dug in range(1, 61)]
+    assert seen == [GeneratorProgress(dug, 60, 1) for dug in range(1, 61)]
     seen.clear()
     made = generate(double(), 140, seed=4, on_progress=seen.append)
     assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
@@ -115,7 +117,7 @@ def test_cancel(after: int) -> None:
 @pytest.mark.parametrize("name", ["single", "double", "x", "jigsaw", "8x8"])
 def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
     layout = LAYOUTS[name]()
-    made = generate(layout, Wish(level=level), seed=4)
+    made = generate(layout, GeneratorOptions(level=level), seed=4)
     assert made.reached
     rating = rate(made.puzzle)
     assert (rating.is_complete, rating.level) == (True, level)
@@ -132,13 +134,15 @@ SMALL = [name for name, make in LAYOUTS.items() if make().size < 9]
 def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level: Level) -> None:
     layout = LAYOUTS[name]()
     if level in possible_levels(layout):
-        made = next(made for seed in range(9) if (made := generate(layout, Wish(level=level), seed=seed)).reached)
+        made = next(
+            made for seed in range(9) if (made := generate(layout, GeneratorOptions(level=level), seed=seed)).reached
+        )
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
     told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for one of these levels: easy"
     with pytest.raises(InputError, match=told):
-        generate(layout, Wish(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
+        generate(layout, GeneratorOptions(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug
 
 
@@ -153,51 +157,59 @@ def test_the_search_for_a_level_that_there_is_not_ends(monkeypatch: pytest.Monke
     """On a layout of which nothing is known; it tells in how many grids it looked."""
     layout = replace(LAYOUTS["4x4"](), name="mine")
     monkeypatch.setattr(generator, "RATED_ATTEMPTS", (20, 300))
-    made = generate(layout, Wish(level=Level.HARD), seed=1)
+    made = generate(layout, GeneratorOptions(level=Level.HARD), seed=1)
     assert not made.reached
     assert made.attempts == 300
 
 
 def test_the_larger_the_layout_the_fewer_grids_are_tried() -> None:
     layouts = sorted((make() for make in LAYOUTS.values()), key=lambda layout: len(layout.cells))
-    tried = [attempts(layout, Wish(level=Level.HARD)) for layout in layouts]
+    tried = [attempts(layout, GeneratorOptions(level=Level.HARD)) for layout in layouts]
     assert tried == sorted(tried, reverse=True)
-    assert attempts(double(), Wish(holes=100)) > attempts(LAYOUTS["25x25"](), Wish(holes=100)) == 20
+    assert (
+        attempts(double(), GeneratorOptions(holes=100))
+        > attempts(LAYOUTS["25x25"](), GeneratorOptions(holes=100))
+        == 20
+    )
 
 
 def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
     """Dug until nothing can go, the first grid of this seed has fewer than 57 holes; another has them."""
-    seed = next(seed for seed in range(99) if generate(single(), Wish(minimal=True), seed=seed).puzzle.holes < 57)
+    seed = next(
+        seed for seed in range(99) if generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle.holes < 57
+    )
     made = generate(single(), 57, seed=seed)
     assert made.reached
     assert made.puzzle.holes == 57
     assert made.attempts > 1
     hopeless = generate(single(), 75, seed=seed)
-    assert (hopeless.reached, hopeless.attempts) == (False, attempts(single(), Wish(holes=75)))
+    assert (hopeless.reached, hopeless.attempts) == (False, attempts(single(), GeneratorOptions(holes=75)))
     assert hopeless.seconds > 0
 
 
 def test_any_number_of_holes_of_a_range() -> None:
-    made = [generate(single(), Wish(holes=range(30, 61)), seed=seed) for seed in range(60)]
+    made = [generate(single(), GeneratorOptions(holes=range(30, 61)), seed=seed) for seed in range(60)]
     assert all(one.reached for one in made)
     holes = [one.puzzle.holes for one in made]
     assert 30 <= min(holes) < 36
     assert 54 < max(holes) <= 60
     assert len(set(holes)) > 15
-    assert [generate(single(), Wish(holes=range(30, 61)), seed=seed) for seed in range(5)] == made[:5]
+    assert [generate(single(), GeneratorOptions(holes=range(30, 61)), seed=seed) for seed in range(5)] == made[:5]
 
 
 def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
     for seed in range(3):
-        made = generate(single(), Wish(holes=range(40, 82)), seed=seed)
+        made = generate(single(), GeneratorOptions(holes=range(40, 82)), seed=seed)
         assert made.reached
         assert 40 <= made.puzzle.holes < 65
-    assert not generate(single(), Wish(holes=range(70, 82)), seed=1).reached
+    assert not generate(single(), GeneratorOptions(holes=range(70, 82)), seed=1).reached
 
 
 @pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
-@pytest.mark.parametrize("wish", [Wish(holes=60), Wish(minimal=True), Wish(level=Level.MEDIUM)])
-def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: Wish) -> None:
+@pytest.mark.parametrize(
+    "wish", [GeneratorOptions(holes=60), GeneratorOptions(minimal=True), GeneratorOptions(level=Level.MEDIUM)]
+)
+def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: GeneratorOptions) -> None:
     made = generate(double(), replace(wish, symmetry=symmetry), seed=2)
     assert made.reached
     for orbit in orbits(double(), symmetry):
@@ -208,7 +220,7 @@ def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: Wish) -> None:
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
 def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
-    made = generate(double(), Wish(minimal=True, symmetry=symmetry), seed=1)
+    made = generate(double(), GeneratorOptions(minimal=True, symmetry=symmetry), seed=1)
     search = GridSearch(double())
     for orbit in orbits(double(), symmetry):
         if made.puzzle.givens[orbit[0]]:
@@ -223,7 +235,7 @@ def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
 def test_holes_in_every_box(name: str, seed: int) -> None:
     layout = LAYOUTS[name]()
     holes = len(layout.cells) * 4 // 10
-    made = generate(layout, Wish(holes=holes, box_holes=2), seed=seed)
+    made = generate(layout, GeneratorOptions(holes=holes, box_holes=2), seed=seed)
     assert made.reached
     assert made.puzzle.holes == holes
     for house in layout.houses:
@@ -232,17 +244,17 @@ def test_holes_in_every_box(name: str, seed: int) -> None:
 
 
 def test_too_few_holes_for_every_box_are_not_reached() -> None:
-    made = generate(single(), Wish(holes=10, box_holes=2), seed=1)
+    made = generate(single(), GeneratorOptions(holes=10, box_holes=2), seed=1)
     assert not made.reached
     assert made.puzzle.holes == 10
 
 
 def test_techniques_required_and_forbidden() -> None:
-    required = generate(single(), Wish(required=Technique.POINTING), seed=1)
+    required = generate(single(), GeneratorOptions(required=Technique.POINTING), seed=1)
     assert required.reached
     assert Technique.POINTING in rate(required.puzzle).counts
     without = ALL - {Technique.HIDDEN_SINGLE}
-    forbidden = generate(single(), Wish(holes=45, forbidden=frozenset((Technique.HIDDEN_SINGLE,))), seed=1)
+    forbidden = generate(single(), GeneratorOptions(holes=45, forbidden=frozenset((Technique.HIDDEN_SINGLE,))), seed=1)
     assert forbidden.reached
     assert rate(forbidden.puzzle, without).is_complete
 
@@ -253,13 +265,17 @@ def sure_alone(puzzle: Puzzle, grid: Grid, solutions_by_sat: Callable[..., list[
     return len(solutions_by_sat(Puzzle(part, tuple(puzzle.givens[cell] for cell in cells)), 2)) == 1
 
 
-LINKABLE = (Wish(level=Level.EASY), Wish(holes=40), Wish(level=Level.MEDIUM, symmetry="rotation"))
+LINKABLE = (
+    GeneratorOptions(level=Level.EASY),
+    GeneratorOptions(holes=40),
+    GeneratorOptions(level=Level.MEDIUM, symmetry="rotation"),
+)
 
 
 @pytest.mark.parametrize("wish", LINKABLE)
 @pytest.mark.parametrize("seed", range(2))
 def test_of_linked_grids_none_can_be_finished_by_itself(
-    wish: Wish, seed: int, solutions_by_sat: Callable[..., list[Digits]]
+    wish: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
 ) -> None:
     made = generate(double(), replace(wish, linked=True), seed=seed)
     assert made.reached
@@ -272,24 +288,24 @@ def test_of_linked_grids_none_can_be_finished_by_itself(
 def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
     solutions_by_sat: Callable[..., list[Digits]],
 ) -> None:
-    puzzle = generate(double(), Wish(level=Level.EASY), seed=1).puzzle
+    puzzle = generate(double(), GeneratorOptions(level=Level.EASY), seed=1).puzzle
     assert all(sure_alone(puzzle, grid, solutions_by_sat) for grid in double().grids)
 
 
 def test_with_too_few_holes_no_grids_are_linked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "ATTEMPTS", (9, 9))
-    assert not generate(LAYOUTS["double"](), Wish(holes=2, linked=True), seed=1).reached
+    assert not generate(LAYOUTS["double"](), GeneratorOptions(holes=2, linked=True), seed=1).reached
 
 
 def test_linked_grids_of_a_samurai() -> None:
-    made = generate(LAYOUTS["samurai"](), Wish(level=Level.EASY, linked=True), seed=1)
+    made = generate(LAYOUTS["samurai"](), GeneratorOptions(level=Level.EASY, linked=True), seed=1)
     assert made.reached
     assert is_linked(made.puzzle.layout, made.puzzle.givens)
 
 
 @pytest.mark.parametrize("technique", [Technique.POINTING, Technique.XY_WING])
 def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(technique: Technique) -> None:
-    made = generate(single(), Wish(needed=technique), seed=2)
+    made = generate(single(), GeneratorOptions(needed=technique), seed=2)
     assert made.reached
     with_it = rate(made.puzzle)
     assert (with_it.is_complete, with_it.level, technique in with_it.counts) == (True, technique.level, True)
@@ -299,20 +315,23 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (Wish(level=Level.EASY, required=Technique.X_WING), "X-wing is too hard for a puzzle of level easy; ask for"),
-        (Wish(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
-        (Wish(symmetry="mirror"), "double sudoku has no symmetry mirror"),
-        (Wish(holes=range(9, 3)), "the range of holes is empty"),
-        (Wish(holes=range(9, 155)), "154 holes asked for; ask for 0 to 153"),
-        (Wish(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
-        (Wish(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
         (
-            Wish(required=Technique.X_WING, forbidden=frozenset((Technique.X_WING,))),
+            GeneratorOptions(level=Level.EASY, required=Technique.X_WING),
+            "X-wing is too hard for a puzzle of level easy; ask for",
+        ),
+        (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
+        (GeneratorOptions(symmetry="mirror"), "double sudoku has no symmetry mirror"),
+        (GeneratorOptions(holes=range(9, 3)), "the range of holes is empty"),
+        (GeneratorOptions(holes=range(9, 155)), "154 holes asked for; ask for 0 to 153"),
+        (GeneratorOptions(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
+        (GeneratorOptions(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
+        (
+            GeneratorOptions(required=Technique.X_WING, forbidden=frozenset((Technique.X_WING,))),
             "the same technique is required and forbidden",
         ),
     ],
 )
-def test_wishes_that_can_not_be(wish: Wish, message: str) -> None:
+def test_wishes_that_can_not_be(wish: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         generate(double(), wish, seed=1)
 
@@ -320,15 +339,15 @@ def test_wishes_that_can_not_be(wish: Wish, message: str) -> None:
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (Wish(linked=True), "sudoku 9x9 has no grids that overlap"),
-        (Wish(needed=Technique.CROSS_GRID_LINE), "Cross-grid line is of no use in sudoku 9x9"),
+        (GeneratorOptions(linked=True), "sudoku 9x9 has no grids that overlap"),
+        (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line is of no use in sudoku 9x9"),
     ],
 )
-def test_what_only_grids_that_overlap_can_be(wish: Wish, message: str) -> None:
+def test_what_only_grids_that_overlap_can_be(wish: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         generate(single(), wish, seed=1)
 
 
 def test_no_boxes_no_holes_in_them() -> None:
     with pytest.raises(InputError, match="has no boxes"):
-        generate(LAYOUTS["7x7"](), Wish(holes=20, box_holes=1), seed=1)
+        generate(LAYOUTS["7x7"](), GeneratorOptions(holes=20, box_holes=1), seed=1)

@@ -5,7 +5,7 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.digging import Dug, dig, digging_order
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.refill import is_needed, refill
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Puzzle
@@ -82,7 +82,7 @@ def test_cancel() -> None:
 def test_a_technique_is_needed_where_the_others_end_before_it() -> None:
     needed = []
     for level, seed in ((Level.EASY, 1), (Level.MEDIUM, 1), (Level.MEDIUM, 2), (Level.HARD, 1), (Level.HARD, 3)):
-        puzzle = generate(single(), Wish(level=level), seed=seed).puzzle
+        puzzle = generate(single(), GeneratorOptions(level=level), seed=seed).puzzle
         for technique in rate(puzzle).counts:
             if technique.level is level:
                 needed.append(is_needed(single(), puzzle.givens, technique))

@@ -8,7 +8,7 @@ from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.digging import Dug, dig, digging_order
 from engine.sudoku.making.extremes import is_extreme
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.making.variation import FILLED, Judge, harder_ones, vary
 from engine.sudoku.puzzle import Puzzle
@@ -17,7 +17,7 @@ from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.rating import rate
-from engine.sudoku.techniques.scales import ours
+from engine.sudoku.techniques.scales import own_rating
 
 
 class Digger:
@@ -78,10 +78,10 @@ def test_what_is_left_by_fewer_techniques_is_no_less() -> None:
 def test_a_puzzle_is_extreme_if_both_ratings_say_so() -> None:
     layout = LAYOUTS["single"]()
     dug = [Digger(layout, seed).dug.givens for seed in range(3)]
-    made = [generate(layout, Wish(level=Level.EXTREME), seed=seed).puzzle.givens for seed in range(2)]
+    made = [generate(layout, GeneratorOptions(level=Level.EXTREME), seed=seed).puzzle.givens for seed in range(2)]
     for givens in (*dug, *made):
         puzzle = Puzzle(layout, givens)
-        expected = all(one.is_complete and one.level is Level.EXTREME for one in (rate(puzzle), ours(puzzle)))
+        expected = all(one.is_complete and one.level is Level.EXTREME for one in (rate(puzzle), own_rating(puzzle)))
         assert is_extreme(layout, givens) == expected
         assert expected or givens in dug
 

@@ -11,7 +11,16 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.printing import page
 from engine.sudoku.printing.files import pdf, svg
-from engine.sudoku.printing.page import Area, Page, Stroke, Word, figures, pages, puzzles_per_page, solved_figures
+from engine.sudoku.printing.page import (
+    FilledRectangle,
+    Sheet,
+    Stroke,
+    Word,
+    figures,
+    pages,
+    puzzles_per_page,
+    solved_figures,
+)
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import SIGNS
 
@@ -25,7 +34,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(layout, tuple(givens), draw(st.sampled_from(["", "hard one", "x" * 200, "<b>&\x1b[31m", "数独"])))
 
 
-def digits_of(drawn: Page) -> Counter[str]:
+def digits_of(drawn: Sheet) -> Counter[str]:
     centred = [mark.text for mark in drawn.marks if isinstance(mark, Word) and mark.anchor == "middle"]
     return Counter(text for text in centred if len(text) == 1)
 
@@ -61,7 +70,7 @@ def test_every_digit_is_printed_once_and_on_the_paper(chosen: list[Puzzle], per_
     for sheet in sheets:
         for mark in sheet.marks:
             ends = [(mark.x1, mark.y1), (mark.x2, mark.y2)] if isinstance(mark, Stroke) else [(mark.x, mark.y)]
-            if isinstance(mark, Area):
+            if isinstance(mark, FilledRectangle):
                 ends.append((mark.x + mark.width, mark.y + mark.height))
             assert all(10 < x < sheet.width - 10 and 10 < y < sheet.height - 10 for x, y in ends)
 
@@ -90,7 +99,7 @@ def test_houses_of_other_kinds_lie_on_a_tint():
     for name, count in (("x", 17), ("windows", 36), ("jigsaw", 0), ("samurai", 0)):
         layout = LAYOUTS[name]()
         [drawn] = pages(figures([Puzzle(layout, (0,) * len(layout.cells))]), 1)
-        assert sum(isinstance(mark, Area) for mark in drawn.marks) == count
+        assert sum(isinstance(mark, FilledRectangle) for mark in drawn.marks) == count
 
 
 def test_a_layout_without_boxes_or_grids_can_be_printed():

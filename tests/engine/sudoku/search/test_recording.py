@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from engine.sat.result import Status
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Event, KeptEvents, Recording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SearchEvent, SudokuRecording
 
-EVENTS = st.builds(Event, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
-
-
+EVENTS = st.builds(SearchEvent, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
 
 
-def recorded(puzzle: Puzzle, events: list[Event]) -> Recording:
+
+
+def recorded(puzzle: Puzzle, events: list[SearchEvent]) -> SudokuRecording:
     codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
-    return Recording(puzzle, KeptEvents(puzzle, codes), Status.UNKNOWN, None)
+    return SudokuRecording(puzzle, KeptEvents(puzzle, codes), Status.UNKNOWN, None)
 
 
 @settings(deadline=None)
 @given(st.lists(EVENTS))
-def test_events_come_back(events: list[Event]) -> None:
+def test_events_come_back(events: list[SearchEvent]) -> None:
     recording = recorded(Puzzle(double(), (0,) * 153), events)
     assert list(recording) == events
     assert [recording[place] for place in range(len(recording))] == events
@@ -35,7 +35,7 @@ def test_events_come_back(events: list[Event]) -> None:
 @pytest.mark.parametrize("spacing", [1, 3, 4096])
 @settings(deadline=None)
 @given(events=st.lists(EVENTS, min_size=1), data=st.data())
-def test_the_state_is_the_sum_of_the_events(events: list[Event], data: st.DataObject, spacing: int) -> None:
+def test_the_state_is_the_sum_of_the_events(events: list[SearchEvent], data: st.DataObject, spacing: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("engine.sudoku.search.recording.SPACING", spacing)
         recording = recorded(Puzzle(double(), (7,) + (0,) * 152), events)

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from engine.sudoku.layout import single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained, longer
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import rate
-from engine.sudoku.techniques.rounds import Kind, Round, rounds
+from engine.sudoku.techniques.rounds import Round, TechniqueGroup, rounds
 
-MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
+MINIMAL = [generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle for seed in range(6)]
 EMPTY = Position.of(single(), [0] * 81)
 
 
@@ -40,7 +40,7 @@ def with_places(digit: int, houses: Sequence[str]) -> Position:
     return position
 
 
-def first(position: Position, kinds: Sequence[Kind]) -> Round:
+def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
     return rounds(position, kinds).taken[0]
 
 

@@ -14,7 +14,7 @@ from engine.sudoku.techniques import assumptions, forcing
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import SINGLES, deduce
 from engine.sudoku.techniques.forcing import (
-    Implications,
+    CandidateImplications,
     cell_forcing,
     house_forcing,
     implications,
@@ -125,7 +125,7 @@ def test_what_is_taken_back_leaves_no_trace():
     for number in range(0, len(used.candidates), 5):
         used.search.allow(1000)
         used.search.refute(number, 1, 1000)
-        fresh = Implications(position)
+        fresh = CandidateImplications(position)
         fresh.search.allow(1000)
         assert used.search.follow(number) == fresh.search.follow(number)
         assert used.search.refute(number, 0, 10) == fresh.search.refute(number, 0, 10)
@@ -139,7 +139,7 @@ def test_the_shortest_refutation_is_the_first_of_the_shortest(name, module, layo
     found = set()
     for seed in range(4):
         for position, _ in (sparse(layouts[name], seed), position_of(layouts[name], seed, (0.3, 0.1))):
-            search = Implications(position).search
+            search = CandidateImplications(position).search
             search.allow(10**6)
             numbers = range(search.count_candidates())
             ways = {number: way for number in numbers if (way := search.refute(number, 0, 10))}

@@ -39,7 +39,7 @@ def after_medium_steps(givens: str) -> tuple[Position, Digits]:
     puzzle = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in givens))
     (solution,) = islice(solutions(puzzle), 2)
     known = up_to(Level.MEDIUM)
-    return deduce(Position.of(single(), puzzle.givens), finders_of(known), wanted=known).position, solution
+    return deduce(Position.of(single(), puzzle.givens), finders_of(known), accepted=known).position, solution
 
 
 @pytest.mark.parametrize(

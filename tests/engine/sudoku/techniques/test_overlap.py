@@ -1,13 +1,13 @@
 """What grids give by themselves, and where a person can start."""
 
 from engine.sudoku.layout import LAYOUTS, alone, double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.overlap import GridShare, is_linked, shares, where_to_start
 from engine.sudoku.techniques.rating import rate, up_to
 
-EASY = generate(double(), Wish(level=Level.EASY), seed=1)
+EASY = generate(double(), GeneratorOptions(level=Level.EASY), seed=1)
 
 
 def without(puzzle: Puzzle, number: int) -> Puzzle:
@@ -32,7 +32,7 @@ def test_a_grid_that_is_finished_by_itself() -> None:
 
 
 def test_what_a_grid_gives_is_what_its_own_givens_lead_to() -> None:
-    made = generate(double(), Wish(level=Level.MEDIUM, linked=True), seed=2)
+    made = generate(double(), GeneratorOptions(level=Level.MEDIUM, linked=True), seed=2)
     rating = rate(made.puzzle)
     for share, grid in zip(shares(made.puzzle, rating), double().grids, strict=True):
         part, cells = alone(double(), grid)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from engine.sudoku.layout import LAYOUTS, double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS, steps
@@ -66,7 +66,7 @@ def test_levels_hold_each_other() -> None:
 @pytest.mark.parametrize(("seed", "removed"), [(6, 58), (6, 63), (10, 13), (10, 26), (11, 37)])
 def test_uniqueness_proves_nothing_where_there_are_several_solutions(seed: int, removed: int) -> None:
     """With those techniques logic would come to one of the solutions, or to the end that there is none."""
-    puzzle = generate(single(), Wish(minimal=True), seed=seed).puzzle
+    puzzle = generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle
     givens = tuple(0 if cell == removed else digit for cell, digit in enumerate(puzzle.givens))
     assert givens != puzzle.givens
     rating = rate(Puzzle(single(), givens))
@@ -86,5 +86,5 @@ def test_a_full_grid_and_a_contradiction() -> None:
 
 def test_what_was_found_is_the_same_in_another_process() -> None:
     """Finders are those that there are, as what they find is compared by them."""
-    found = rate(generate(double(), Wish(level=Level.UNFAIR), seed=2).puzzle).deduced.found
+    found = rate(generate(double(), GeneratorOptions(level=Level.UNFAIR), seed=2).puzzle).deduced.found
     assert pickle.loads(pickle.dumps(found)) == found

@@ -6,7 +6,7 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import double, single
-from engine.sudoku.making.generator import Wish, generate
+from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
@@ -14,9 +14,9 @@ from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, up_to
 from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
-from engine.sudoku.techniques.scales import Ours, by_steps, hodoku_level, ours
+from engine.sudoku.techniques.scales import OwnRating, by_steps, hodoku_level, own_rating
 
-MINIMAL = [generate(single(), Wish(minimal=True), seed=seed).puzzle for seed in range(6)]
+MINIMAL = [generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle for seed in range(6)]
 
 
 def renamed(givens: Digits, random: Random) -> Digits:
@@ -38,11 +38,11 @@ def rearranged(givens: Digits, random: Random) -> Digits:
 
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
 def test_names_and_orders_are_of_no_influence(puzzle: Puzzle) -> None:
-    random, rated = Random(puzzle.name), ours(puzzle)
+    random, rated = Random(puzzle.name), own_rating(puzzle)
     by_explainers = [explained(puzzle, kinds=kinds) for kinds in (EXPLAINER, SUKAKU)]
     for _ in range(3):
         other = Puzzle(single(), rearranged(puzzle.givens, random))
-        again = ours(other)
+        again = own_rating(other)
         assert (again.level, again.score, again.counts) == (rated.level, rated.score, rated.counts)
         for kinds, before in zip((EXPLAINER, SUKAKU), by_explainers, strict=True):
             same = explained(other, kinds=kinds)
@@ -58,15 +58,15 @@ def test_step_by_step_names_of_digits_are_of_no_influence(puzzle: Puzzle) -> Non
 
 
 def test_nor_is_which_grid_is_the_first() -> None:
-    puzzle = generate(double(), Wish(level=Level.MEDIUM), seed=1).puzzle
+    puzzle = generate(double(), GeneratorOptions(level=Level.MEDIUM), seed=1).puzzle
     turned = Puzzle(double(), renamed(puzzle.givens[::-1], Random(1)))  # half a turn exchanges the grids
-    assert ours(turned).counts == ours(puzzle).counts
-    assert ours(turned).score == ours(puzzle).score
+    assert own_rating(turned).counts == own_rating(puzzle).counts
+    assert own_rating(turned).score == own_rating(puzzle).score
 
 
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
 def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -> None:
-    rated, one_by_one = ours(puzzle), rate(puzzle)
+    rated, one_by_one = own_rating(puzzle), rate(puzzle)
     assert rated.is_complete == one_by_one.is_complete
     assert rated.level is one_by_one.level
     assert rated.solved.end.values == one_by_one.deduced.values
@@ -76,16 +76,16 @@ def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -
 
 
 def test_an_elimination_counts_once_a_round() -> None:
-    puzzle = next(puzzle for puzzle in MINIMAL if Technique.POINTING in ours(puzzle).counts)
-    rated = ours(puzzle)
+    puzzle = next(puzzle for puzzle in MINIMAL if Technique.POINTING in own_rating(puzzle).counts)
+    rated = own_rating(puzzle)
     pointing = [taken for taken in rated.solved.taken if taken.technique is Technique.POINTING]
     assert rated.counts[Technique.POINTING] == len(pointing)
     assert all(taken.removes and not taken.places for taken in pointing)
 
 
 def test_fewer_techniques_end_early() -> None:
-    puzzle = next(puzzle for puzzle in MINIMAL if ours(puzzle).level is not Level.EASY)
-    assert not ours(puzzle, up_to(Level.EASY)).is_complete
+    puzzle = next(puzzle for puzzle in MINIMAL if own_rating(puzzle).level is not Level.EASY)
+    assert not own_rating(puzzle, up_to(Level.EASY)).is_complete
     kinds = catalogue_kinds(ALL)
     assert [technique for kind in kinds for technique in Technique if technique in kind.techniques] == [
         technique for technique in Technique if technique in ALL
@@ -94,7 +94,7 @@ def test_fewer_techniques_end_early() -> None:
 
 def test_a_contradiction_is_no_solution() -> None:
     broken = Position.of(single(), (5, 5, *(0,) * 79))
-    assert not Ours(rounds(broken, catalogue_kinds(ALL))).is_complete
+    assert not OwnRating(rounds(broken, catalogue_kinds(ALL))).is_complete
 
 
 @pytest.mark.parametrize(
@@ -111,4 +111,4 @@ def test_a_high_score_raises_the_level_by_hodoku(level: Level, score: int, by_ho
 
 def test_a_round_is_not_begun_when_it_is_cancelled() -> None:
     with pytest.raises(Cancelled):
-        ours(MINIMAL[0], cancel=lambda: True)
+        own_rating(MINIMAL[0], cancel=lambda: True)

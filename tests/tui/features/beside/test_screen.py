@@ -15,7 +15,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.solvers.work import Work
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
-from tui.base.requests import CompareSearches, StepThrough
+from tui.base.requests import CompareSearches, OpenReplay
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.panels import Panel, draw
 from tui.draw.picture import Picture
@@ -95,7 +95,7 @@ async def test_the_work_at_the_end_is_that_of_the_results(app: SatSudoku) -> Non
 
 async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
-        app.post_message(StepThrough("example.cnf", PLAIN))
+        app.post_message(OpenReplay("example.cnf", PLAIN))
         await until_screen(pilot, ReplayScreen)
         await pilot.press("g", *"77", "enter", "o")
         await until_shown(pilot, "Compare with which search?")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.base import language
 from engine.base.errors import Cancelled
-from engine.files.kinds import Kind
+from engine.files.kinds import FileKind
 from engine.sat.formula.dimacs import Diagnostic
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -19,7 +19,7 @@ from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.browse import summary as summaries
 from tui.features.browse.preview import draw
-from tui.features.browse.summary import Files, FormulaFacts, Summary, Trouble, summary_of
+from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")
@@ -37,7 +37,7 @@ facts_shown = st.one_of(
         st.lists(st.integers(1, 10**6), max_size=8).map(tuple),
         st.lists(st.builds(Diagnostic, st.integers(1, 99), words), max_size=6).map(tuple),
     ),
-    st.builds(Trouble, words, numbers | st.none(), st.lists(st.tuples(numbers, words)).map(tuple)),
+    st.builds(FileError, words, numbers | st.none(), st.lists(st.tuples(numbers, words)).map(tuple)),
     st.lists(words, max_size=30).map(tuple),
 )
 
@@ -46,8 +46,8 @@ def text(lines: list[Line]) -> list[str]:
     return ["".join(segment.text for segment in line) for line in lines]
 
 
-@given(st.builds(Summary, words, words, facts_shown, words), st.integers(38, 90), st.integers(18, 50), glyph_sets)
-def test_no_line_is_wider_than_its_place(summary: Summary, width: int, height: int, glyphs: Any) -> None:
+@given(st.builds(FileSummary, words, words, facts_shown, words), st.integers(38, 90), st.integers(18, 50), glyph_sets)
+def test_no_line_is_wider_than_its_place(summary: FileSummary, width: int, height: int, glyphs: Any) -> None:
     lines = draw(summary, PALETTE, glyphs, width, height)
     assert all(width_of(line) <= width for line in lines)
     assert not any("\x1b" in line for line in text(lines))
@@ -69,13 +69,13 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
 
 
 def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
-    summary = Summary("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
+    summary = FileSummary("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
     assert "more than one 5 in row 1" in "\n".join(text(draw(summary, PALETTE, UNICODE, 41, 22)))
 
 
 def test_the_bad_line_is_in_view() -> None:
     around = tuple((number, f"text {number}") for number in range(1, 80))
-    shown = "\n".join(text(draw(Summary("a", "CNF", Trouble("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
+    shown = "\n".join(text(draw(FileSummary("a", "CNF", FileError("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
     assert "!40  text 40" in shown
 
 
@@ -92,11 +92,11 @@ def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (seen.label, summary.facts.line) == ("! line 10001", 10001)
     assert (10001, "1 y 0") in summary.facts.around
     seen, summary = facts(b"some words\n")
-    assert (seen.kind, summary.facts) == (Kind.TEXT, ("some words",))
+    assert (seen.kind, summary.facts) == (FileKind.TEXT, ("some words",))
     seen, summary = facts(b"")
-    assert summary.facts == Trouble("this is an empty file")
+    assert summary.facts == FileError("this is an empty file")
     assert summary_of(tmp_path, SHIPPED, Files(), lambda: False)[1].facts == ("file",)
-    assert isinstance(summary_of(tmp_path / "gone", SHIPPED, Files(), lambda: False)[1].facts, Trouble)
+    assert isinstance(summary_of(tmp_path / "gone", SHIPPED, Files(), lambda: False)[1].facts, FileError)
     (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):
         summary_of(tmp_path / "file", SHIPPED, Files(), lambda: True)
@@ -126,4 +126,4 @@ def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(
     monkeypatch.setattr(summaries, "read_folder", refused)
     with language.speaking("de"):
         _, told = summary_of(tmp_path, SHIPPED, Files(), lambda: False)
-    assert told.what == "Ordner"
+    assert told.kind_text == "Ordner"

@@ -9,7 +9,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from engine.play.analysis import Analysis, analyse
+from engine.play.analysis import PuzzleAnalysis, analyse
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
@@ -107,7 +107,7 @@ async def test_cells_that_can_differ_are_marked_and_the_others_can_be_shown(app:
 async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, released = Event(), Event()
 
-    def late(puzzle: Puzzle, job: Any) -> Analysis:
+    def late(puzzle: Puzzle, job: Any) -> PuzzleAnalysis:
         found = analyse(puzzle)
         if any(puzzle.givens[1:]):
             begun.set()

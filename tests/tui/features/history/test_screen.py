@@ -14,7 +14,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.position import Candidate
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.features.history.screen import HistoryScreen
 from tui.features.play.screen import BoardScreen
@@ -42,7 +42,7 @@ def said(app: SatSudoku) -> str:
 
 def first_digit(app: SatSudoku) -> str:
     """What the board on the screen shows in its first cell."""
-    picture = app.screen.query_one(Board).picture
+    picture = app.screen.query_one(BoardView).picture
     return picture.chars[picture.width + 2]
 
 

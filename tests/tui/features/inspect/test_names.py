@@ -9,7 +9,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import Recorder
 from tui.app import SatSudoku
-from tui.base.requests import InspectFile, StepThrough
+from tui.base.requests import InspectFile, OpenReplay
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.replay.screen import ReplayScreen
 
@@ -35,7 +35,7 @@ async def test_the_time_machine_calls_literals_by_their_names(app: SatSudoku):
     recorder = Recorder()
     result = solve(NAMED, "dpll", trace=recorder, prefix=(-2,))
     async with app.run_test() as pilot:
-        app.screen.post_message(StepThrough("named", recorder.trace(NAMED, result)))
+        app.screen.post_message(OpenReplay("named", recorder.trace(NAMED, result)))
         screen = await until_screen(pilot, ReplayScreen)
         await until(pilot, lambda: screen._names is not None)
         await pilot.press("end")

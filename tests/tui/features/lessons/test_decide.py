@@ -6,7 +6,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from tui.app import SatSudoku
 from tui.features.lessons.decide import DecideScreen
 from tui.features.replay.screen import ReplayScreen
@@ -81,10 +81,10 @@ async def test_it_comes_to_an_end(tmp_path: Path) -> None:
         while "decide" in {one.action for one in screen.own_bindings()}:
             step = screen.step
             assert step is not None
-            before, state = step.moment.position, step.moment.state
+            before, state = step.position.position, step.position.state
             free = next(each for row in step.rows for each in row.literals if not state.value(each))
             await decide(pilot, screen, free)
-            await until(pilot, lambda before=before: screen.step.moment.position > before)
+            await until(pilot, lambda before=before: screen.step.position.position > before)
         await until_shown(pilot, "Every clause is satisfied: this is a model.", "It took")
         assert screen.step is not None
-        assert screen.step.moment.trace.where(Kind.DECISION).size
+        assert screen.step.position.trace.where(EventKind.DECISION).size

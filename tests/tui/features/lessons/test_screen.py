@@ -9,8 +9,8 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson import Step, prepare
-from engine.sat.lessons.questions import Asks
+from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED, SatSudoku
 from tui.base.requests import OpenLesson, ShowLessons
@@ -19,7 +19,7 @@ from tui.draw.panels import Panel, draw
 from tui.features.lessons import words
 from tui.features.lessons.listing import lessons_done
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
-from tui.features.lessons.scene import Visit
+from tui.features.lessons.scene import LessonProgress
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
@@ -29,11 +29,11 @@ FIRST_UIP = next(path for path in LESSONS if path.stem == "4-first-uip")
 KEYS = Keys("enter", "s")
 
 
-def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[Step, ...]:
+def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[PreparedStop, ...]:
     return prepare(lesson_file.read(path, partial(words_of, unequal=glyphs.unequal)))
 
 
-def drawn(step: Step, visit: Visit, total: int, glyphs: Glyphs) -> str:
+def drawn(step: PreparedStop, visit: LessonProgress, total: int, glyphs: Glyphs) -> str:
     """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
     scene = LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS)
     picture = draw(Panel(partial(panels_of, scene)), Region(1, 0, 78, 22), scene.palette, glyphs).picture
@@ -45,11 +45,11 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def wrong_answer(step: Step) -> int:
+def wrong_answer(step: PreparedStop) -> int:
     """An answer that a student could give, and that is wrong."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
-    offered = range(9) if asks is Asks.NUMBER else (each for row in step.rows for each in row.answers(asks))
+    offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
     return next(answer for answer in offered if answer not in step.right)
 
 
@@ -58,7 +58,7 @@ def wrong_answer(step: Step) -> int:
 def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
     """Whatever is answered, all of the text is there; and the cursor's row is in sight."""
     steps = ready(path, glyphs)
-    visit = Visit()
+    visit = LessonProgress()
     for number, step in enumerate(steps):
         visit = visit.at(number, steps)
         assert flat(step.text) in flat(drawn(step, visit, len(steps), glyphs))
@@ -66,9 +66,9 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
             continue
         for answer in (wrong_answer(step), min(step.right)):
             visit = visit.on(step, answer)
-            assert visit.chosen(step) == answer
+            assert visit.selected_answer(step) == answer
             picture = drawn(step, visit, len(steps), glyphs)
-            if step.stop.question.asks is Asks.CLAUSE:
+            if step.stop.question.asks is AnswerKind.CLAUSE:
                 assert f">{' ' if answer < 9 < len(step.rows) else ''}{answer + 1}" in picture.replace(">  ", "> ")
             visit = visit.answered(step, answer)
             picture = flat(drawn(step, visit, len(steps), glyphs))
@@ -148,7 +148,7 @@ async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) 
         assert screen.step is not None
         await pilot.press("w")
         replay = await until_screen(pilot, ReplayScreen)
-        assert replay.position == screen.step.moment.position
+        assert replay.position == screen.step.position.position
 
 
 async def test_lessons_of_ones_own_and_broken_ones(tmp_path: Path) -> None:

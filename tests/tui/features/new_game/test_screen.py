@@ -9,7 +9,7 @@ from screens import shown, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
-from engine.sudoku.making.generator import Progress, easy_holes, generate
+from engine.sudoku.making.generator import GeneratorProgress, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.techniques.catalogue import Technique
@@ -56,7 +56,7 @@ async def test_escape_stops_the_work_and_then_leaves(app: SatSudoku, monkeypatch
     seen: list[str] = []
 
     def endless(*_: object, cancel: Any, on_progress: Any, **__: object) -> None:
-        on_progress(Progress(3, 70, 1))
+        on_progress(GeneratorProgress(3, 70, 1))
         while not cancel():
             time.sleep(0.005)
         seen.append("stopped")

@@ -7,7 +7,7 @@ from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.draw.board_frame import CellSize, follow, frame, labelled_frame, note_grid
-from tui.draw.loupe import loupe
+from tui.draw.loupe import magnifier
 from tui.draw.palette import UNICODE
 from tui.features.play.arrangement import Zoom, arrange, plan
 
@@ -18,10 +18,10 @@ terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
 @given(layouts, st.sampled_from(Zoom), terminals)
 def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: Size) -> None:
     got = arrange(layout, UNICODE.box, zoom, terminal)
-    assert got.seen.width + 1 + got.panel.width <= terminal.width
-    rows = terminal.height - 1 if got.beside else terminal.height - 3
-    assert max(got.seen.height, got.panel.height) <= rows
-    assert got.panel.width >= (21 if got.beside and got.notes_inside else 23)
+    assert got.visible.width + 1 + got.panel.width <= terminal.width
+    rows = terminal.height - 1 if got.has_side_panel else terminal.height - 3
+    assert max(got.visible.height, got.panel.height) <= rows
+    assert got.panel.width >= (21 if got.has_side_panel and got.notes_inside else 23)
     at = plan(layout, got)
     assert at.text + at.text_rows <= got.panel.height
     assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
@@ -31,8 +31,8 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
 @given(layouts, terminals)
 def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, terminal: Size) -> None:
     got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, terminal)
-    text = labelled_frame(layout, UNICODE.box, got.cell, got.seen.width)
-    if got.seen != text.size:
+    text = labelled_frame(layout, UNICODE.box, got.cell, got.visible.width)
+    if got.visible != text.size:
         assert got == arrange(layout, UNICODE.box, Zoom.SMALL, terminal)
 
 
@@ -74,7 +74,7 @@ def test_a_window_shows_the_cell_and_those_beside_it_and_stays_if_it_can(
 @given(layouts, st.integers(9, 60), st.integers(5, 40), st.data())
 def test_a_loupe_holds_the_cursor_and_fits(layout: Layout, width: int, height: int, data: st.DataObject) -> None:
     cursor = data.draw(st.integers(0, len(layout.cells) - 1))
-    shown = loupe(layout, cursor, Size(width, height), UNICODE.box)
+    shown = magnifier(layout, cursor, Size(width, height), UNICODE.box)
     if shown is None:
         return
     assert shown.window.width <= width

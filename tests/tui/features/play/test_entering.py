@@ -11,7 +11,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import CellSize
 from tui.features.play.arrangement import Zoom
@@ -24,7 +24,7 @@ async def board_of(pilot: Pilot[None], layout: Layout, *empty: int) -> BoardScre
     givens = tuple(0 if cell in empty else digit for cell, digit in enumerate(digits))
     pilot.app.post_message(PlayPuzzle(Puzzle(layout, givens, "nearly")))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
-    await until(pilot, lambda: screen.query(Board))
+    await until(pilot, lambda: screen.query(BoardView))
     return screen
 
 
@@ -129,8 +129,8 @@ async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await board_of(pilot, layout, 0, len(layout.cells) - 1)
         await pilot.press("tab")
-        board = screen.query_one(Board)
-        await pilot.click(Board, offset=(2, board.size.height - 2))
+        board = screen.query_one(BoardView)
+        await pilot.click(BoardView, offset=(2, board.size.height - 2))
         assert layout.cells[screen.cursor] == (20, 0)
 
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, Question, Stage, ask
+from engine.play.hints import Hint, HintKind, HintRequest, HintStage, ask
 from engine.play.history import Move
 from engine.play.store import Store
 from engine.sudoku.as_sat.explanation import Explanation
@@ -20,7 +20,7 @@ from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
 from tui.features.play.hints import LONGEST_MESSAGE, tell
@@ -38,7 +38,7 @@ async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
     """Open a puzzle and wait for its board."""
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
-    await until(pilot, lambda: screen.query(Board))
+    await until(pilot, lambda: screen.query(BoardView))
     await pilot.press("z")  # cells a line high, and a line for the message
     return screen
 
@@ -223,15 +223,15 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
 async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     going, ended = Event(), Event()
 
-    def answer(question: Question, cancel: Callable[[], bool]) -> Hint:
+    def answer(question: HintRequest, cancel: Callable[[], bool]) -> Hint:
         going.set()
         while not ended.wait(0.01):
             if cancel():
                 raise Cancelled
         return real(question, cancel)
 
-    real = Question.answer
-    monkeypatch.setattr(Question, "answer", answer)
+    real = HintRequest.answer
+    monkeypatch.setattr(HintRequest, "answer", answer)
     monkeypatch.setattr("tui.base.background.PATIENCE", 0.01)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
@@ -256,7 +256,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
 def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
-    hint = Hint(ask(game), HintKind.STEP, (Stage(sentence, more),), position, position)
+    hint = Hint(ask(game), HintKind.STEP, (HintStage(sentence, more),), position, position)
     told, page = tell(hint, 0, "i", 28, 7), 0
     lines = [*told.text]
     while told.unread:

@@ -12,7 +12,7 @@ from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle, WatchPuzzle
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen
@@ -39,7 +39,7 @@ async def test_playing(app: SatSudoku, layout: Layout, size: tuple[int, int]) ->
         digit = random_solution(layout, 2)[0]
         await pilot.press(*([str(digit)] if digit < 10 else []), "tab", "L", "J", "n", "1", "i", "g", "c")
         assert screen.game.values[0] == (digit if digit < 10 else 0)
-        assert len(screen.query_one(Board).picture.chars) > len(layout.cells)
+        assert len(screen.query_one(BoardView).picture.chars) > len(layout.cells)
 
 
 @pytest.mark.parametrize("name", ["samurai", "25x25", "jigsaw"])

@@ -13,7 +13,7 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import frame
 from tui.draw.game import board_look
@@ -38,7 +38,7 @@ async def board_of(pilot: Pilot[None], puzzle: Puzzle) -> BoardScreen:
 
 
 def board(screen: BoardScreen) -> list[str]:
-    picture = screen.query_one(Board).picture
+    picture = screen.query_one(BoardView).picture
     return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
 
 

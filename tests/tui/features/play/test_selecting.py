@@ -5,7 +5,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
 
-from engine.play.board import Entry
+from engine.play.board import CellState
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -29,7 +29,7 @@ async def board_of(pilot: Pilot[None], layout: Layout | None = None) -> BoardScr
     return screen
 
 
-def entries(screen: BoardScreen, *cells: int) -> list[Entry]:
+def entries(screen: BoardScreen, *cells: int) -> list[CellState]:
     return [screen.game.board.entries[cell] for cell in cells]
 
 
@@ -57,7 +57,7 @@ async def test_without_shift_a_key_lets_moves_select_and_a_second_one_keeps_what
         await pilot.press("s", "right", "s", "down", "down", "s", "right", "s", "down")
         assert screen.board.selection == {0, 1, 19, 20}
         await pilot.press("n", "4", "e", "7")
-        assert entries(screen, 0, 20) == [Entry(notes=1 << 4, corners=1 << 7)] * 2
+        assert entries(screen, 0, 20) == [CellState(notes=1 << 4, corners=1 << 7)] * 2
         await pilot.press("escape", "right")
         assert not screen.board.selection
 
@@ -110,7 +110,7 @@ async def test_colours_have_letters_and_are_told(app: SatSudoku, monkeypatch: py
     async with app.run_test() as pilot:
         screen = await board_of(pilot, LAYOUTS["4x4"]())
         await pilot.press("shift+right", "o", "9", "escape", "O", "2", "3")
-        assert entries(screen, 0, 1) == [Entry(colour=9), Entry(colour=9, tints=((2, 3),))]
+        assert entries(screen, 0, 1) == [CellState(colour=9), CellState(colour=9, tints=((2, 3),))]
         await until_shown(pilot, "r1c2 has colour I, and colours on 2: C.")
         assert shown(app).count("I") >= 2
         grounds = {style.bgcolor for style in screen.board.picture.styles if style.bgcolor}
@@ -118,7 +118,7 @@ async def test_colours_have_letters_and_are_told(app: SatSudoku, monkeypatch: py
         await pilot.press("at")
         assert any(char == "2" for char in screen.board.picture.chars)
         await pilot.press("o", "0", "O", "2", "0")
-        assert entries(screen, 1) == [Entry(notes=1 << 2)]
+        assert entries(screen, 1) == [CellState(notes=1 << 2)]
 
 
 async def test_several_digits_and_pairs_are_filters(app: SatSudoku) -> None:
@@ -171,7 +171,7 @@ async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudok
 async def test_the_panel_takes_the_mouse(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
-        await until(pilot, lambda: screen.arrangement.beside)
+        await until(pilot, lambda: screen.arrangement.has_side_panel)
         await pilot.click(".panel", offset=(12, 1))
         assert screen.marks.noting
         await pilot.click(".panel", offset=(18, 4))

@@ -10,10 +10,10 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import PlayPuzzle
-from tui.draw.board import Look, draw
+from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import NARROW, frame, put_edges, uncovered
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.arrangement import LINES, Zoom, arrange
@@ -32,8 +32,8 @@ async def test_a_board_is_played_in_a_terminal_that_just_holds_it(
     async with app.run_test(size=size) as pilot:
         app.post_message(PlayPuzzle(Puzzle(layout, (0, 0, *digits[2:]), "small")))
         screen = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: screen.query(Board) and screen.query_one(Board).region)
-        board = screen.query_one(Board)
+        await until(pilot, lambda: screen.query(BoardView) and screen.query_one(BoardView).region)
+        board = screen.query_one(BoardView)
         assert not screen.is_too_small
         assert board.region.size == (board.picture.width, board.picture.height)
         assert Region(0, 0, *size).contains_region(board.region)
@@ -51,7 +51,7 @@ async def test_what_is_said_without_a_panel_lies_over_the_board_and_away_from_th
     async with app.run_test(size=(31, 13)) as pilot:
         app.post_message(PlayPuzzle(Puzzle(single(), (*SOLUTION[:79], 0, 0), "small")))
         screen = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: screen.query(Board))
+        await until(pilot, lambda: screen.query(BoardView))
         await pilot.press("i")
         await until(pilot, lambda: screen.marks.hint)
         await until_shown(pilot, "i: ")
@@ -68,13 +68,13 @@ def test_everything_lies_in_a_small_terminal_and_the_board_comes_first(
 ) -> None:
     got = arrange(layout, UNICODE.box, zoom, Size(width, height))
     panel = got.panel.width + 1 if got.panel else 0
-    assert got.seen.width + panel <= width
-    rows = height - (1 if got.beside else got.lines)
-    assert got.seen.height <= rows
+    assert got.visible.width + panel <= width
+    rows = height - (1 if got.has_side_panel else got.lines)
+    assert got.visible.height <= rows
     whole = frame(layout, UNICODE.box, NARROW).size
     always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal does without
     if zoom is not Zoom.LARGE and whole.width < width and whole.height <= height - always:
-        assert got.seen.height >= whole.height
+        assert got.visible.height >= whole.height
 
 
 @given(layouts, st.data())
@@ -85,8 +85,8 @@ def test_a_part_of_a_board_keeps_its_frame_and_the_names_of_what_is_seen(layout:
     x, y = data.draw(st.integers(0, text.width - width)), data.draw(st.integers(0, text.height - height))
     window = Region(x, y, width, height)
     cells = range(len(layout.cells))
-    plain = draw(text, Look([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
-    edged = draw(text, Look([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
+    plain = draw(text, BoardAppearance([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
+    edged = draw(text, BoardAppearance([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
     put_edges(edged, text, window, palette, UNICODE)
     inside = uncovered(text, window)
     for at_y in range(y, window.bottom):

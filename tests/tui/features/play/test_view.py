@@ -12,13 +12,13 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.game import Marks
 from tui.features.play.arrangement import Zoom
-from tui.features.play.view import View
+from tui.features.play.view import PlayView
 
 GAME = Game(Puzzle(single(), (5, *[0] * 80)))
-KEYS = tuple(View(0).saved())
+KEYS = tuple(PlayView(0).saved())
 
 views = st.builds(
-    View,
+    PlayView,
     st.integers(0, 80),
     st.builds(
         Marks,
@@ -38,17 +38,17 @@ values = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | s
 
 
 @given(views)
-def test_a_view_is_read_as_it_was_saved(view: View) -> None:
-    assert View.read(json.loads(json.dumps(view.saved())), GAME) == view
+def test_a_view_is_read_as_it_was_saved(view: PlayView) -> None:
+    assert PlayView.read(json.loads(json.dumps(view.saved())), GAME) == view
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), values))
 def test_nonsense_is_as_if_it_had_not_been_saved(saved: dict[str, object]) -> None:
-    view = View.read(saved, GAME)
-    assert View.read(json.loads(json.dumps(view.saved())), GAME) == view
+    view = PlayView.read(saved, GAME)
+    assert PlayView.read(json.loads(json.dumps(view.saved())), GAME) == view
     assert 0 <= view.cursor <= 80
     assert view.marks.highlighted <= frozenset(range(1, 10))
 
 
 def test_the_cursor_begins_on_the_first_empty_cell() -> None:
-    assert View.read({}, GAME) == View(1)
+    assert PlayView.read({}, GAME) == PlayView(1)

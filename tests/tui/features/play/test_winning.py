@@ -4,7 +4,7 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.play.game import Record
+from engine.play.game import GameRecord
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -45,7 +45,7 @@ async def test_the_best_time_is_told_of_a_puzzle_that_is_rated_only_when_it_is_s
 ) -> None:
     save = GameSlot.save
 
-    async def save_and_rate(slot: GameSlot, record: Record, view: object) -> str:
+    async def save_and_rate(slot: GameSlot, record: GameRecord, view: object) -> str:
         problem = await save(slot, record, view)
         if record.solved:
             await slot.rate(Level.EASY)

@@ -26,7 +26,7 @@ from tui.base.dialogs import Choice, Prompt
 from tui.base.requests import ExploreProof, SolveFile
 from tui.features.browse.screen import BrowserScreen
 from tui.features.proof import screen as module
-from tui.features.proof.job import ProofSubject, Stage
+from tui.features.proof.job import ProofProgress, ProofSubject
 from tui.features.proof.lists import ClauseRows, Links
 from tui.features.proof.screen import ProofScreen
 from tui.features.solve.screen import SolveScreen
@@ -285,8 +285,8 @@ async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, told: str) 
 async def test_it_shows_how_far_it_is_and_stops(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     real = module.explore
 
-    def explore(subject: ProofSubject, job: Job[Stage]) -> Any:
-        job.tell(Stage("checking the proof", 0.5))
+    def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Any:
+        job.tell(ProofProgress("checking the proof", 0.5))
         while not job.cancelled():
             pass
         return real(subject, job)

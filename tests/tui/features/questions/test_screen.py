@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.questions.question import Answer
+from engine.sat.questions.question import QueryResult
 from engine.sat.questions.table import QUESTIONS
 from tui.app import SatSudoku
 from tui.base.dialogs import Prompt
@@ -52,8 +52,8 @@ async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
         screen = await opened(app, pilot, SMALL)
         await mark(pilot, name)
         await pilot.press("enter")
-        await until(pilot, lambda: screen._asked is not None and screen._asked.answer is not None)
-        assert words.sentence(screen._asked.answer) in shown(app)
+        await until(pilot, lambda: screen._query_state is not None and screen._query_state.answer is not None)
+        assert words.sentence(screen._query_state.answer) in shown(app)
         await pilot.press("v")
         await until_shown(pilot, str(words.VERIFIED))
 
@@ -108,8 +108,8 @@ async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.Monkey
         screen = await opened(app, pilot, SMALL)
         await mark(pilot, "count")
         await pilot.press("enter")
-        await until(pilot, lambda: screen._asked is not None and screen._asked.answer is not None)
-        wrong = Answer(screen._asked.answer.status, "7 models", facts={"models": 7})
+        await until(pilot, lambda: screen._query_state is not None and screen._query_state.answer is not None)
+        wrong = QueryResult(screen._query_state.answer.status, "7 models", facts={"models": 7})
         screen._change(answer=wrong)
         await pilot.press("v")
         await until_shown(pilot, "WRONG ANSWER: 3 models were found one by one")

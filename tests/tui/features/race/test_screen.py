@@ -33,11 +33,11 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
 from tui.base.search_phase import Ready
 from tui.features.race import job
-from tui.features.race.job import Done, Standing
+from tui.features.race.job import RaceFinished, Standing
 from tui.features.race.marking import Marking, MarkList
 from tui.features.race.panels import RaceTable
 from tui.features.race.screen import RaceScreen
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
 FIRST, MOMS, CDCL = Strategy("dpll", "first"), Strategy("dpll", "moms"), Strategy("cdcl", "vsids")
@@ -84,7 +84,7 @@ async def race_on(*paths: Path, plan: Plan = PLAN, **options: Any) -> AsyncItera
 
 async def finish(pilot: Pilot[None], screen: RaceScreen) -> None:
     await pilot.press("enter")
-    await until(pilot, lambda: isinstance(screen.state.phase, Done))
+    await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
 
 
 async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(folder: Path) -> None:
@@ -123,7 +123,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
         await until_shown(pilot, "1 of 3 runs", "endless", "baseline", "loading")
         assert screen.query_one(RaceTable).items[2].time == ""
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(screen.state.phase, Done))
+        await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
         assert pilot.app.screen is screen
         assert [run.strategy for run in screen.state.standing.done[0].runs] == [FIRST]
         await until_shown(pilot, "stopped")
@@ -175,7 +175,7 @@ async def test_results_are_dropped_only_when_agreed_to(folder: Path) -> None:
         await pilot.press("enter")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
-        await until(pilot, lambda: screen.state.standing is not first and isinstance(screen.state.phase, Done))
+        await until(pilot, lambda: screen.state.standing is not first and isinstance(screen.state.phase, RaceFinished))
         assert screen.state.standing.done
 
 
@@ -390,7 +390,7 @@ async def test_a_missing_sandbox_is_told(folder: Path, monkeypatch: pytest.Monke
 
 
 async def test_guests_start_no_programs(folder: Path, tmp_path: Path) -> None:
-    async with race_on(folder, bounds=Bounds(folder, tmp_path)) as (pilot, screen):
+    async with race_on(folder, bounds=GuestLimits(folder, tmp_path)) as (pilot, screen):
         await pilot.press("p")
         await pilot.pause()
         assert pilot.app.screen is screen

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.encoding import encode
@@ -23,13 +23,13 @@ from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
-from tui.base.requests import StepThrough
+from tui.base.requests import OpenReplay
 from tui.draw.board_frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
 from tui.features.replay.board import board_part, event_cells, look, set_event
 from tui.features.replay.panels import BOARD, clause, draw
-from tui.features.replay.scene import Eye, ReplayScene, View, variables_named
+from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -53,7 +53,7 @@ DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> ReplayScene:
-    eye = Eye(**{"in_cells": False} | facts)
+    eye = ViewState(**{"in_cells": False} | facts)
     return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
 
 
@@ -81,7 +81,7 @@ def test_a_conflict_is_seen_without_colour() -> None:
     encoding = with_holes("6x6", 36)
     trace, words = recorded(encoding.formula, "dpll", "jeroslow-wang"), CellWords(encoding, "≠")
     position = 0
-    while (found := trace.next_position(position, Kind.CONFLICT)) is not None:
+    while (found := trace.next_position(position, EventKind.CONFLICT)) is not None:
         position = found
         shown_now = look(ReplayScene(trace, position, PALETTES["mono"], UNICODE, cells=words), NORMAL)
         literals = trace.clause(trace.event(position - 1).clause or 0)
@@ -155,7 +155,7 @@ def test_the_next_cell_is_over_the_gap() -> None:
 
 
 async def opened(pilot: Pilot[None], trace: Trace, sudoku: SudokuFormula | None) -> ReplayScreen:
-    pilot.app.post_message(StepThrough("example", trace, sudoku))
+    pilot.app.post_message(OpenReplay("example", trace, sudoku))
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until(pilot, lambda: screen.cells is not None)
     return screen
@@ -172,15 +172,15 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
         assert not re.search(r"r\dc\d [=≠] \d", shown(app))
         await pilot.press("c", "b")
         assert "┌" in shown(app)
-        assert screen.eye.cell is not None
+        assert screen.view.cell is not None
         await pilot.press("up", "left", "up", "up", "left", "left", "up")
-        assert screen.eye.cell == 0
+        assert screen.view.cell == 0
         assert "cell r1c1" in shown(app)
         await pilot.press("right", "down", "end", "enter")
         event = FILLING.event(screen.position - 1)
-        assert SMALL.meaning(event.literal)[0] == screen.eye.cell == 5
+        assert SMALL.meaning(event.literal)[0] == screen.view.cell == 5
         await pilot.press("escape")
-        await until(pilot, lambda: screen.eye.cell is None)
+        await until(pilot, lambda: screen.view.cell is None)
         assert "clause at work" in shown(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
@@ -205,7 +205,9 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
-        scene = ReplayScene(trace, 0, PALETTES["dark"], UNICODE, Eye(View.BOARD, cell=cell), CellWords(encoding, "≠"))
+        scene = ReplayScene(
+            trace, 0, PALETTES["dark"], UNICODE, ViewState(ReplayPane.BOARD, cell=cell), CellWords(encoding, "≠")
+        )
         drawing = draw(scene, *size)
         picture, area = drawing.picture, drawing.areas[BOARD]
         inside = Picture(area.width, area.height)
@@ -223,7 +225,7 @@ async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
         screen = await opened(pilot, FILLING, SMALL)
         area = draw(screen.scene, 160, 48).areas[BOARD]
         await pilot.click(offset=area.offset + Offset(2, 2))
-        assert screen.eye.cell == 0
+        assert screen.view.cell == 0
         await until_shown(pilot, "cell r1c1")
 
 

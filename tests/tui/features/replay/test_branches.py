@@ -15,7 +15,7 @@ from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import LAYOUTS
@@ -23,7 +23,7 @@ from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Prompt
 from tui.base.picture_view import PanelView
-from tui.base.requests import StepThrough
+from tui.base.requests import OpenReplay
 from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, place_at
 from tui.features.replay.screen import ReplayScreen
@@ -39,7 +39,7 @@ SEARCHING = recorded(make("php", ["5", "4"]), "dpll")
 
 
 async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(StepThrough("example.cnf", trace))
+    pilot.app.post_message(OpenReplay("example.cnf", trace))
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until_shown(pilot, "trail")
     await pilot.app.workers.wait_for_complete()
@@ -49,7 +49,7 @@ async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
 async def opened_on_a_board(pilot: Pilot[None]) -> ReplayScreen:
     """A search for the digits of an empty 4x4 board."""
     sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16), "course")
-    pilot.app.post_message(StepThrough("example", recorded(sudoku.formula, "dpll"), sudoku))
+    pilot.app.post_message(OpenReplay("example", recorded(sudoku.formula, "dpll"), sudoku))
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until(pilot, lambda: screen.cells is not None)
     return screen
@@ -77,7 +77,7 @@ async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: T
         await until_shown(pilot, answer)
         assert screen.trace is not trace
         assert screen.trace.result.status is Status.UNSATISFIABLE
-        assert screen.trace.event(0)[:2] == (Kind.DECISION, -first)
+        assert screen.trace.event(0)[:2] == (EventKind.DECISION, -first)
         await until_shown(pilot, f"Decision at level 1: {-first} is assumed to be true.", f" {-first} ",
                           f"event 1 of {len(screen.trace):,}")  # fmt: skip
         branch = screen.trace
@@ -93,12 +93,12 @@ async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: T
 async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
-        second = LEARNING.next_position(1, Kind.DECISION)
+        second = LEARNING.next_position(1, EventKind.DECISION)
         assert second is not None
         await pilot.press("g", *str(second), "enter")
         await until(pilot, lambda: screen.position == second)
         await decide(pilot, "")
-        third = screen.trace.next_position(screen.position, Kind.DECISION)
+        third = screen.trace.next_position(screen.position, EventKind.DECISION)
         assert third is not None
         await pilot.press("greater_than_sign")
         await decide(pilot, "")
@@ -140,12 +140,12 @@ async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
 
 async def test_the_literal_under_the_cursor_is_decided_the_other_way(app: SatSudoku) -> None:
     """At the decision of its level, where it is still free."""
-    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.PROPAGATION) + 1
+    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is EventKind.PROPAGATION) + 1
     state = LEARNING.state(position)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("g", *str(position), "enter", "up", "down")
-        await until(pilot, lambda: screen.eye.place == len(state.trail) - 1)
+        await until(pilot, lambda: screen.view.place == len(state.trail) - 1)
         await decide(pilot, "")
         line = screen.recording.lines[1]
         assert line.literal == -state.trail[-1]
@@ -169,7 +169,7 @@ async def test_a_cell_of_the_board_is_filled_otherwise(app: SatSudoku) -> None:
 
 
 async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku) -> None:
-    restarts = [int(event) + 1 for event in LEARNING.where(Kind.LEARNED) if LEARNING.literals[event] <= 2]
+    restarts = [int(event) + 1 for event in LEARNING.where(EventKind.LEARNED) if LEARNING.literals[event] <= 2]
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("p")
@@ -270,7 +270,7 @@ async def press(pilot: Pilot[None], screen: ReplayScreen, panel: str, row: int) 
 
 
 async def test_a_literal_of_the_trail_is_pressed_and_pressed_again(app: SatSudoku) -> None:
-    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.CONFLICT) + 1
+    position = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is EventKind.CONFLICT) + 1
     trail = LEARNING.state(position).trail
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
@@ -282,7 +282,7 @@ async def test_a_literal_of_the_trail_is_pressed_and_pressed_again(app: SatSudok
         for row in (0, last, 1):
             line = shown(app).splitlines()[1 + area.y + row]
             await press(pilot, screen, TRAIL, row)
-            place = screen.eye.place
+            place = screen.view.place
             assert place is not None
             assert shown(app).splitlines()[1 + area.y + row] == line  # it stays where it is
             assert re.search(rf" {trail[place]} ", line)
@@ -306,13 +306,13 @@ async def test_the_mouse_that_moves_along_the_trail_only_chooses(app: SatSudoku)
             await pilot.hover(offset=corner + Offset(row, row))
         await pilot.mouse_up(offset=corner + Offset(1, 1))
         assert isinstance(app.screen, ReplayScreen)
-        assert screen.eye.place == place_at(screen.scene, 1, view.drawing.areas[TRAIL].height)
-        assert screen.eye.trail_top == screen.eye.place - 1
+        assert screen.view.place == place_at(screen.scene, 1, view.drawing.areas[TRAIL].height)
+        assert screen.view.trail_top == screen.view.place - 1
 
 
 async def test_a_literal_of_the_clause_at_work_is_pressed(app: SatSudoku) -> None:
     """And the clause itself, of which one is then chosen."""
-    decided = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is Kind.CONFLICT) + 1
+    decided = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is EventKind.CONFLICT) + 1
     clause = LEARNING.clause(LEARNING.event(decided - 1).clause or 0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
@@ -341,14 +341,14 @@ async def test_a_cell_of_the_board_is_pressed_and_pressed_again(app: SatSudoku) 
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened_on_a_board(pilot)
         await pilot.press("b")
-        await until(pilot, lambda: screen.eye.cell is not None)
+        await until(pilot, lambda: screen.view.cell is not None)
         view = screen.query_one(PanelView)
         place = view.content_region.offset + view.drawing.areas[BOARD].offset + Offset(2, 2)
-        before = screen.eye.cell
+        before = screen.view.cell
         await pilot.click(offset=place)
-        if before != screen.eye.cell:
+        if before != screen.view.cell:
             await pilot.click(offset=place)
         prompt: Prompt = await until_screen(pilot, Prompt)
-        assert screen.eye.cell is not None
+        assert screen.view.cell is not None
         assert screen.cells is not None
-        assert prompt._value.startswith(screen.cells.sudoku.puzzle.layout.cell_name(screen.eye.cell))
+        assert prompt._value.startswith(screen.cells.sudoku.puzzle.layout.cell_name(screen.view.cell))

@@ -11,8 +11,8 @@ from screens import shown, until, until_screen, until_shown
 from engine.sat.formula.families import make
 from engine.sat.solvers.recording_file import read
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.breakpoints import Breakpoint, Condition
-from engine.sat.trace.recording import Recording, SearchLine
+from engine.sat.trace.breakpoints import BreakCondition, Breakpoint
+from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.trace import Recorder
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Prompt
@@ -21,7 +21,7 @@ from tui.draw.palette import PALETTES, UNICODE
 from tui.features.browse.screen import BrowserScreen
 from tui.features.replay import exports
 from tui.features.replay.panels import draw
-from tui.features.replay.scene import ReplayScene, View
+from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
 
@@ -38,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
     """Written on the screen, opened from the browser: the branch, the position, what is in front, the breakpoints."""
-    recording = Recording((SearchLine(TRACE),), (Breakpoint(Condition.RESTART),))
+    recording = SearchRecording((SearchLine(TRACE),), (Breakpoint(BreakCondition.RESTART),))
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(OpenRecording("pigeons.cnf", recording))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
@@ -69,7 +69,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await other.workers.wait_for_complete()
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints
-        assert again.eye.view is View.GRAPH
+        assert again.view.view is ReplayPane.GRAPH
         assert shown(other).splitlines()[1:] == before
         await pilot.press("e", "escape", "escape", "escape")
         await until_screen(pilot, BrowserScreen)
@@ -90,7 +90,7 @@ def test_everything_can_be_written(here: Path) -> None:
     """At every kind of place, and each file is what its ending says."""
     for position in (0, 60, len(TRACE)):
         scene = ReplayScene(TRACE, position, PALETTES["dark"], UNICODE)
-        for export in exports.exports("a/b c.cnf.gz", Recording((SearchLine(TRACE),)), scene):
+        for export in exports.exports("a/b c.cnf.gz", SearchRecording((SearchLine(TRACE),)), scene):
             assert export.path.parent == here
             assert export.path.name.startswith("a-b-c")
             export.write(export.path)
@@ -105,7 +105,7 @@ def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
     """As a terminal would show it that knows nothing but rows and colours."""
     start = 30
     scene = ReplayScene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
-    recording = Recording((SearchLine(TRACE),))
+    recording = SearchRecording((SearchLine(TRACE),))
     [export] = [one for one in exports.exports("x", recording, scene) if one.path.suffix == ".cast"]
     export.write(export.path)
     header, *frames = (json.loads(line) for line in export.path.read_text().splitlines())

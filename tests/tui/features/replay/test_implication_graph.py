@@ -9,10 +9,10 @@ from rich.style import Style
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.analysis import analyse
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder
 from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.features.replay.implication_graph import Vertex, graph_lines, graph_vertices, lanes
+from tui.features.replay.implication_graph import GraphRow, graph_lines, graph_vertices, lanes
 from tui.features.replay.scene import ReplayScene
 
 CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size=16)
@@ -21,7 +21,7 @@ CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size
 @given(wanted=CAUSES)
 def test_lanes_connect_what_they_should(wanted: list[list[int]]) -> None:
     causes = [tuple(sorted({cause % row for cause in given})) if row else () for row, given in enumerate(wanted)]
-    vertices = [Vertex("", Style.null(), own) for own in causes]
+    vertices = [GraphRow("", Style.null(), own) for own in causes]
     drawn, width = lanes(vertices, range(len(vertices)), UNICODE)
     lane_of: dict[int, int] = {}
     passing: dict[int, int] = {}
@@ -46,7 +46,7 @@ def test_every_part_of_the_graph_is_there() -> None:
     recorder = Recorder(1 << 24)
     formula = make("random-ksat", ["60", "258"], 3)
     trace = recorder.trace(formula, solve(formula, "cdcl", trace=recorder))
-    position = trace.next_position(0, Kind.CONFLICT)
+    position = trace.next_position(0, EventKind.CONFLICT)
     while position is not None and (analysis := analyse(trace, position)) is not None:
         for glyphs in (UNICODE, ASCII):
             scene = ReplayScene(trace, position, PALETTES["dark"], glyphs)
@@ -62,4 +62,4 @@ def test_every_part_of_the_graph_is_there() -> None:
                     assert {-int(found[1]) for found in above if found} == set(analysis.derived)
                 if glyphs is ASCII:
                     assert "".join(lines).isascii()
-        position = trace.next_position(position, Kind.CONFLICT)
+        position = trace.next_position(position, EventKind.CONFLICT)

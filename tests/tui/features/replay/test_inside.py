@@ -11,13 +11,13 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.watches import WatchHistory
-from engine.sat.trace.events import Kind
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
-from tui.base.requests import StepThrough
+from tui.base.requests import OpenReplay
 from tui.base.rows import PickList
 from tui.features.replay.lists import TreeList
-from tui.features.replay.scene import View
+from tui.features.replay.scene import ReplayPane
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -31,7 +31,7 @@ QUEENS = recorded(make("queens", ["6"]), "dpll")
 
 
 async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(StepThrough("example.cnf", trace))
+    pilot.app.post_message(OpenReplay("example.cnf", trace))
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until_shown(pilot, "trail")
     await pilot.app.workers.wait_for_complete()
@@ -61,9 +61,9 @@ async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
         await pilot.press("L", *"7", "enter")
         await until_shown(pilot, "7 is in")
         await pilot.press("L", *"700", "enter")
-        assert screen.eye.literal == 7
+        assert screen.view.literal == 7
         await pilot.press("escape")
-        assert screen.eye.view is View.ALL
+        assert screen.view.view is ReplayPane.ALL
 
 
 async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -> None:
@@ -94,13 +94,13 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
     async with app.run_test(notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
         learned = next(
-            int(at) for at in LEARNING.where(Kind.LEARNED) if len(LEARNING.uses(int(LEARNING.clauses[at]))) > 2
+            int(at) for at in LEARNING.where(EventKind.LEARNED) if len(LEARNING.uses(int(LEARNING.clauses[at]))) > 2
         )
         clause = int(LEARNING.clauses[learned])
         events = map(LEARNING.event, range(len(LEARNING)))
         uses = [
             position for position, event in enumerate(events, 1)
-            if event.kind in (Kind.PROPAGATION, Kind.CONFLICT) and event.clause == clause
+            if event.kind in (EventKind.PROPAGATION, EventKind.CONFLICT) and event.clause == clause
         ]  # fmt: skip
         await go(pilot, learned + 1)
         assert f"used {len(uses)} times, next at event {uses[0]:,}" in shown(app)
@@ -111,7 +111,7 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
         await until_shown(pilot, "not used after this event")
         await pilot.press("U")
         assert screen.position == uses[-2]
-        restarts = [int(at) + 1 for at in LEARNING.where(Kind.RESTART)]
+        restarts = [int(at) + 1 for at in LEARNING.where(EventKind.RESTART)]
         await pilot.press("home", "r", "r")
         assert screen.position == restarts[1]
         await pilot.press("R")
@@ -161,7 +161,7 @@ async def test_the_whole_tree_is_opened_folded_and_gone_to(app: SatSudoku, trace
         await pilot.press("left" if not (rows.marked or "").lstrip().startswith("[-]") else "home")
         assert rows.cursor == 0
         await pilot.press("down")
-        first = next(n for n in range(len(trace)) if trace.event(n).kind is Kind.DECISION)
+        first = next(n for n in range(len(trace)) if trace.event(n).kind is EventKind.DECISION)
         await pilot.press("enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         await until(pilot, lambda: screen.position == first + 1)

@@ -17,18 +17,18 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.analysis import analyse
-from engine.sat.trace.events import DECIDED, Kind
+from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.search_tree import closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.playback import BAR
 from tui.base.player import SPEEDS
-from tui.base.requests import SolveFile, StepThrough
+from tui.base.requests import OpenReplay, SolveFile
 from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.replay.panels import CURVE, draw
-from tui.features.replay.scene import Eye, ReplayScene, View
+from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState
 from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen
 from tui.terminal.options import Options
@@ -47,12 +47,12 @@ TANGLED = recorded(make("random-ksat", ["60", "258"], 3), "cdcl")
 
 def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = UNICODE, **facts: Any) -> str:
     """The text of a picture."""
-    picture = draw(ReplayScene(trace, position, PALETTES["dark"], glyphs, Eye(**facts)), *size).picture
+    picture = draw(ReplayScene(trace, position, PALETTES["dark"], glyphs, ViewState(**facts)), *size).picture
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
 async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(StepThrough("example.cnf", trace))
+    pilot.app.post_message(OpenReplay("example.cnf", trace))
     screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
     await until_shown(pilot, "trail")
     await pilot.app.workers.wait_for_complete()
@@ -69,12 +69,17 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             (["full_stop", "right", "right"], 3),
             (["comma", "left"], 1),
             (["end", "full_stop"], len(trace)),
-            (["left_curly_bracket"], trace.previous_position(len(trace), Kind.CONFLICT)),
+            (["left_curly_bracket"], trace.previous_position(len(trace), EventKind.CONFLICT)),
             (["home", "comma", "left_curly_bracket", "less_than_sign"], 0),
-            (["right_curly_bracket"], trace.next_position(0, Kind.CONFLICT)),
-            (["less_than_sign"], trace.previous_position(trace.next_position(0, Kind.CONFLICT) or 0, Kind.DECISION)),
-            (["home", "greater_than_sign", "greater_than_sign"],
-             trace.next_position(trace.next_position(0, Kind.DECISION) or 0, Kind.DECISION)),
+            (["right_curly_bracket"], trace.next_position(0, EventKind.CONFLICT)),
+            (
+                ["less_than_sign"],
+                trace.previous_position(trace.next_position(0, EventKind.CONFLICT) or 0, EventKind.DECISION),
+            ),
+            (
+                ["home", "greater_than_sign", "greater_than_sign"],
+                trace.next_position(trace.next_position(0, EventKind.DECISION) or 0, EventKind.DECISION),
+            ),
             (["g", *"3,0", "enter"], 30),
             (["g", *"999999", "enter"], len(trace)),
             (["g", *"soon", "enter"], len(trace)),
@@ -85,9 +90,8 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             (["slash", *"0", "enter"], 2),
             (["slash", *"r1c1", "enter"], 2),
             (["full_stop", *["up"] * 3, "enter"], 1),
-            (["g", *"900", "enter", "pageup", "enter"],
-             trace.state(900).events[len(trace.state(900).trail) - 1] + 1),
-        ):  # fmt: skip
+            (["g", *"900", "enter", "pageup", "enter"], trace.state(900).events[len(trace.state(900).trail) - 1] + 1),
+        ):
             await pilot.press(*keys)
             await until(pilot, lambda: app.screen is screen)
             assert screen.position == expected, keys
@@ -152,7 +156,7 @@ async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
         for _ in range(rows // 8):
             await pilot.press("pagedown")
             seen.update(shown(app).splitlines()[5:])
-        assert screen.eye.top == rows - 18
+        assert screen.view.top == rows - 18
         await until_shown(pilot, f"rows {rows - 17}-{rows} of {rows} ")
         text = "\n".join(seen)
         analysis = analyse(TANGLED, 212)
@@ -161,9 +165,9 @@ async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
                      f"Learned clause {analysis.learned + 1}", "must be true."):  # fmt: skip
             assert said in text
         await pilot.press("up")
-        assert screen.eye.top == rows - 19
+        assert screen.view.top == rows - 19
         await pilot.press("left_curly_bracket")
-        assert screen.eye.top == 0
+        assert screen.view.top == 0
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -184,7 +188,7 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
             assert f" {event.literal} " in row
             if event.clause is not None:
                 assert re.search(rf"(clause|learned) {event.clause + 1:,}( |$)", row)
-        elif event and event.kind is Kind.CONFLICT:
+        elif event and event.kind is EventKind.CONFLICT:
             [row] = marked
             assert f"{glyphs.wrong} " in row
             assert event.clause is not None
@@ -202,7 +206,7 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS], ids=["naive", "dpll"])
 def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
     for position in range(0, len(trace) + 1, 1 + len(trace) // 40):
-        text = drawn(trace, position, (80, 40), view=View.TREE)
+        text = drawn(trace, position, (80, 40), view=ReplayPane.TREE)
         branches = path(trace.state(position))
         assert text.count("closed: ") == sum(branch.flipped for branch in branches)
         for branch in branches:
@@ -226,7 +230,7 @@ def test_the_trail_can_be_gone_through() -> None:
 
 def test_an_empty_search_is_drawn() -> None:
     for size in ((80, 22), (160, 48)):
-        for view in (View.ALL, View.TREE, View.GRAPH):
+        for view in (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH):
             drawn(recorded(Formula.of([]), "cdcl"), 0, size, view=view)
 
 
@@ -298,7 +302,7 @@ async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudo
     then = recorder.trace(formula, result)
     early = replace(now, kinds=now.kinds[:9], literals=now.literals[:9], clauses=now.clauses[:9])
     async with app.run_test() as pilot:
-        pilot.app.post_message(StepThrough("example.cnf", early, newest=lambda: then))
+        pilot.app.post_message(OpenReplay("example.cnf", early, newest=lambda: then))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
         await until_shown(pilot, "event 9 of 9", "The search goes on from here.")
         await pilot.press("comma", "end")

@@ -12,7 +12,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status
-from engine.sat.solvers.limits import Limits, Progress, Watch
+from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.solve import solve
 from tui.features.solve import cubes
 from tui.features.solve.cubes import search_in_cubes
@@ -44,7 +44,7 @@ def test_as_many_are_searched_at_a_time_as_there_are_cores() -> None:
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl"])
 def test_they_are_told_together_and_prove_together(solver: str) -> None:
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     proof = Proof()
     solving = partial(solve, solver=solver, interval=0.0)
     found = search_in_cubes(PIGEONS, 8, solving, watch(), told.append, proof)
@@ -62,7 +62,7 @@ def test_they_are_told_together_and_prove_together(solver: str) -> None:
 def test_all_of_them_are_stopped_together() -> None:
     stop = Event()
 
-    def hear(progress: Progress) -> None:
+    def hear(progress: SearchProgress) -> None:
         if progress.conflicts:
             stop.set()
 

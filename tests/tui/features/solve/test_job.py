@@ -14,7 +14,7 @@ from engine.base.language import speaking
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
-from engine.sat.solvers.limits import Progress
+from engine.sat.solvers.limits import SearchProgress
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -26,7 +26,7 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
 from tui.features.solve import job
-from tui.features.solve.job import Moment, SolveState
+from tui.features.solve.job import Snapshot, SolveState
 from tui.features.solve.panels import SolveScene, runs, search, setup, strip_width
 from tui.features.solve.settings import Settings
 
@@ -65,7 +65,7 @@ def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
 def test_a_reading_fits_its_picture(
     counts: tuple[int | None, ...], seconds: float, limit: float | None, assignment: "array[int]", width: int
 ) -> None:
-    moment = Moment(Progress(*counts, seconds), shares(assignment, strip_width(width)))
+    moment = Snapshot(SearchProgress(*counts, seconds), shares(assignment, strip_width(width)))
     state = SolveState(Path(), limit=limit, phase=Searching())
     panel = Panel(partial(search, SolveScene(state, PALETTES["dark"], UNICODE, moment)))
     picture = draw(panel, Region(0, 0, width, 9), PALETTES["dark"], UNICODE).picture

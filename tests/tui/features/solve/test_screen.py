@@ -29,10 +29,10 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import check_certificate_file
-from engine.sat.proof.check import ProofVerdict, Verdict, check_proof
-from engine.sat.result import Result, Status, Step, falsified, read_answer, res
+from engine.sat.proof.check import ProofVerdict, ProofVerdictKind, check_proof
+from engine.sat.result import PlanStep, Result, Status, falsified, read_answer, res
 from engine.sat.solvers import library, structure
-from engine.sat.solvers.limits import Limits, Progress
+from engine.sat.solvers.limits import Limits, SearchProgress
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.solvers.structure import VERDICTS
@@ -47,12 +47,12 @@ from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.picture_view import PictureView
-from tui.base.requests import InspectFormula, RaceFiles, StepThrough
+from tui.base.requests import InspectFormula, OpenReplay, RaceFiles
 from tui.base.rows import PickList
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.solve import job, panels
 from tui.features.solve.chooser import SolverChooser
-from tui.features.solve.job import Broken, Done
+from tui.features.solve.job import Broken, SearchFinished
 from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
 from tui.features.solve.settings import Settings
@@ -104,7 +104,7 @@ class Alone(SatSudoku):
         self.asked: list[Any] = []
 
     @on(InspectFormula)
-    @on(StepThrough)
+    @on(OpenReplay)
     @on(RaceFiles)
     def keep(self, message: Message) -> None:
         message.prevent_default()
@@ -160,7 +160,7 @@ async def test_each_state_is_drawn_once(
         await search(pilot, screen, CDCL)
         await until(pilot, lambda: bool(screen.state.outcome and screen.state.outcome.checked))
         await settled(pilot)
-    assert {type(scene.state.phase) for scene in drawn} >= {Searching, Done}
+    assert {type(scene.state.phase) for scene in drawn} >= {Searching, SearchFinished}
     shown_of = [(scene.state, scene.moment, scene.share) for scene in drawn]
     assert all(before != after for before, after in pairwise(shown_of))
 
@@ -228,7 +228,7 @@ async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> 
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
         await pilot.press(key)
-        await until(pilot, lambda: isinstance(screen.state.phase, Done))
+        await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
         assert said(screen).startswith("UNKNOWN")
         assert "stopped" in said(screen)
         assert pilot.app.screen is screen
@@ -305,8 +305,8 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
     """That of the solver, which is not at work while a formula is loaded or read."""
     told = threading.Event()
 
-    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
-        on_progress(Progress(7, 8, 9, 1, 12.5))
+    def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
+        on_progress(SearchProgress(7, 8, 9, 1, 12.5))
         told.wait(10)
         return Result(Status.UNKNOWN, "dpll", "first", seconds=13.5, reason="time limit")
 
@@ -328,11 +328,11 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
 ) -> None:
     """While it runs, and after it; the curve comes down."""
     told = threading.Event()
-    plan = (Step("structure", 0.25, "looks random"), Step("walk", 1.5, "3 clauses false"))
+    plan = (PlanStep("structure", 0.25, "looks random"), PlanStep("walk", 1.5, "3 clauses false"))
 
-    def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
+    def slow(*_: object, on_progress: Callable[[SearchProgress], None], **__: object) -> Result:
         for lowest in (4000, 300, 20, 3):
-            on_progress(Progress(7, 8, 9, 1, 12.5, flips=123_456, false=25, lowest=lowest, plan=plan))
+            on_progress(SearchProgress(7, 8, 9, 1, 12.5, flips=123_456, false=25, lowest=lowest, plan=plan))
         told.wait(10)
         return Result(Status.UNKNOWN, "auto", seconds=13.5, reason="time limit", flips=234_567, lowest=2, plan=plan)
 
@@ -350,10 +350,10 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
 
 
 def test_a_course_keeps_its_shape_and_stays_short() -> None:
-    course: job.Course[int] = job.Course()
+    course: job.Downsampled[int] = job.Downsampled()
     for value in range(10_000):
         course.add(value)
-    assert len(course.values) < job.Course.MOST
+    assert len(course.values) < job.Downsampled.MOST
     assert course.values[0] == 0
     assert {later - sooner for sooner, later in pairwise(course.values)} == {course.values[1]}
     assert course.values[-1] + course.values[1] > 9_999
@@ -365,11 +365,13 @@ async def test_a_search_draws_how_it_goes(
     """Rates are those between two reports, the glue is that of the clauses learned between them; all of it stays."""
     told = threading.Event()
 
-    def slow(*_: object, on_progress: Callable[[Progress], None], **__: object) -> Result:
+    def slow(*_: object, on_progress: Callable[[SearchProgress], None], **__: object) -> Result:
         values = array("b", [0, 1, -1, 0, 0])
         for n in range(5):
             on_progress(
-                Progress(9, 9, 500 * n * n, 3 + n, 0.5 * n, values, restarts=40 * n, glues=2000 * n * n, explored=n / 8)
+                SearchProgress(
+                    9, 9, 500 * n * n, 3 + n, 0.5 * n, values, restarts=40 * n, glues=2000 * n * n, explored=n / 8
+                )
             )
         told.wait(10)
         return Result(Status.UNSATISFIABLE, "cdcl", "vsids", seconds=2.5)
@@ -397,7 +399,7 @@ async def test_a_search_draws_how_it_goes(
 
 @pytest.mark.parametrize(("solver", "telling"), [("dpll", "explored"), ("naive", "explored"), ("cdcl", "glues")])
 def test_own_solvers_tell_what_is_drawn(solver: str, telling: str) -> None:
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=told.append)
     assert all(getattr(one, telling) is not None for one in told)
     assert sorted(told, key=lambda one: getattr(one, telling)) == told
@@ -408,10 +410,10 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
 ) -> None:
     built, told = threading.Event(), threading.Event()
 
-    def slow(*_: Any, on_progress: Callable[[Progress], None], **__: Any) -> Result:
-        on_progress(Progress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+    def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
+        on_progress(SearchProgress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
         built.wait(10)
-        on_progress(Progress(7, 8, 9, 1, 0.5))
+        on_progress(SearchProgress(7, 8, 9, 1, 0.5))
         told.wait(10)
         return Result(Status.UNKNOWN, "dpll", "first", seconds=0.6, reason="time limit")
 
@@ -425,7 +427,7 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
         built.set()
         await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", shown(pilot.app), re.S))
         told.set()
-        await until(pilot, lambda: isinstance(screen.state.phase, Done))
+        await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
 
 
 async def test_the_kernels_are_not_looked_at_for_each_picture(
@@ -596,7 +598,7 @@ async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_
         assert message.trace.running
         await until(pilot, lambda: len(message.newest()) > len(message.trace) > 0)
         screen.action_stop()
-        await until(pilot, lambda: isinstance(screen.state.phase, Done))
+        await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
         whole = message.newest()
         assert not whole.running
         for position in (1, len(message.trace) // 2, len(message.trace)):
@@ -675,7 +677,7 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
 async def test_a_proof_that_is_wrong_is_told(
     unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = ProofVerdict(Verdict.WRONG, 9, 3, 4, (1, -2))
+    verdict = ProofVerdict(ProofVerdictKind.WRONG, 9, 3, 4, (1, -2))
     monkeypatch.setattr(job, "check_proof", lambda *_, **__: verdict)
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, CDCL)

@@ -13,7 +13,7 @@ from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from tui.app import SatSudoku
-from tui.base.board import Board
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import frame, sizes_with_notes
 from tui.draw.palette import UNICODE
@@ -35,7 +35,7 @@ def puzzle() -> Puzzle:
 async def board(pilot: Pilot[None]) -> BoardScreen:
     pilot.app.post_message(PlayPuzzle(puzzle()))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
-    await until(pilot, lambda: screen.query(Board))
+    await until(pilot, lambda: screen.query(BoardView))
     return screen
 
 
@@ -145,7 +145,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         assert "pointing" in shown(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
-        await until(pilot, lambda: not play._used._background.is_running("used"))
+        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
     with Store() as store:
         assert store.techniques_used() == {Technique.POINTING: 1}
 
@@ -156,13 +156,13 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         pilot.app.post_message(PlayPuzzle(Puzzle(drill.puzzle.layout, drill.position.values)))
         play: BoardScreen = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: play.query(Board))
+        await until(pilot, lambda: play.query(BoardView))
         cell, digit = drill.steps[0].places[0]
         play.board.go_to(cell)
         await pilot.press(str(digit))
-        await until(pilot, lambda: play._used._known)
+        await until(pilot, lambda: play._used_techniques._usage)
         assert "just used" not in shown(app)
-        await until(pilot, lambda: not play._used._background.is_running("used"))
+        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")
     with Store() as store:
@@ -177,6 +177,6 @@ async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
         await board(pilot)
         screen = await listed(pilot)
         least = min(frame(LAYOUTS["single"](), UNICODE.box, cell).width for cell in sizes_with_notes(9))
-        assert (screen.board.seen.width >= least) == notes
+        assert (screen.board.visible_size.width >= least) == notes
         assert screen.rows.size.width >= 28
         assert screen.rows.region.right <= size[0]

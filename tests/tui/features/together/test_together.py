@@ -19,9 +19,9 @@ from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, keys, standings
-from engine.together.database import Database
+from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
-from engine.together.match import Kind, Phase
+from engine.together.match import MatchKind, Phase
 from engine.together.member import HubMember
 from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 @pytest.fixture
 async def table(app: SatSudoku, tmp_path: Path) -> AsyncIterator[Table]:
-    database = Database(tmp_path / "players.db")
+    database = ServerDatabase(tmp_path / "players.db")
     insert = "INSERT INTO player (name, looks, since) VALUES ('ann', 'ann', 0), ('bob', 'bob', 0)"
     database.run(lambda connection: connection.execute(insert))
     club = Hub(database, today=lambda: MONDAY)
@@ -89,9 +89,9 @@ async def test_what_is_played_in_a_match_is_told_before_one_joins(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot, ann, bob, _ = table
-    await bob.create(Kind.RACE, single(), Level.EASY)
+    await bob.create(MatchKind.RACE, single(), Level.EASY)
     await until_shown(pilot, "│race ─", "sudoku 9x9, easy")
-    await ann.create(Kind.SHARED, double(), Level.EASY)
+    await ann.create(MatchKind.SHARED, double(), Level.EASY)
     await until_shown(pilot, "shared board, easy")
     await pilot.press("down")
     await until_shown(pilot, "│shared board ─", "double sudoku, easy")
@@ -104,7 +104,7 @@ async def test_what_is_played_in_a_match_is_told_before_one_joins(
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
     pilot, _, bob, _ = table
-    number = await bob.create(Kind.RACE, single(), Level.EASY)
+    number = await bob.create(MatchKind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
@@ -132,7 +132,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
 
 async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
     pilot, ann, bob, _ = table
-    number = await ann.create(Kind.RACE, single(), Level.EASY)
+    number = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await bob.join(number)
     await until_shown(pilot, "race, easy 2/8")
     await pilot.press("enter")
@@ -143,7 +143,7 @@ async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
     await until(pilot, lambda: len(table.club.topic(number).value.seats) == 1)
     await pilot.press("X")
     await until_screen(pilot, TogetherScreen)
-    another = await bob.create(Kind.RACE, single(), Level.EASY)
+    another = await bob.create(MatchKind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
@@ -156,7 +156,7 @@ async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
 
 async def test_the_owner_of_a_board_takes_back_what_another_did(table: Table) -> None:
     pilot, ann, bob, _ = table
-    number = await ann.create(Kind.SHARED, single(), Level.EASY)
+    number = await ann.create(MatchKind.SHARED, single(), Level.EASY)
     await until_shown(pilot, "shared board, easy")
     await pilot.press("enter", "r")
     await until_screen(pilot, MatchScreen)
@@ -176,7 +176,7 @@ async def test_the_owner_of_a_board_takes_back_what_another_did(table: Table) ->
 async def test_a_race_is_watched_late(table: Table) -> None:
     pilot, _, bob, club = table
     cy = HubMember(club, Player("guest-1"))
-    number = await bob.create(Kind.RACE, single(), Level.EASY)
+    number = await bob.create(MatchKind.RACE, single(), Level.EASY)
     await cy.join(number)
     await bob.set_watchable(True)
     for member in (bob, cy):
@@ -205,7 +205,7 @@ async def test_a_daily_solved_in_no_time_is_told_so(table: Table) -> None:
 
 async def test_the_last_to_give_a_race_up_is_back_among_the_matches(table: Table) -> None:
     pilot, ann, bob, _ = table
-    number = await ann.create(Kind.RACE, single(), Level.EASY)
+    number = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await bob.join(number)
     await bob.set_ready(number, True)
     await until_shown(pilot, "race, easy 2/8")
@@ -223,7 +223,7 @@ async def test_the_last_to_give_a_race_up_is_back_among_the_matches(table: Table
 
 async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: Table) -> None:
     pilot, ann, bob, _ = table
-    number = await bob.create(Kind.SHARED, single(), Level.EASY)
+    number = await bob.create(MatchKind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
     view = table.club.topic(number).value
     empty = [cell for cell, value in enumerate(view.puzzle.givens) if not value]
@@ -261,7 +261,7 @@ async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: T
 
 async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
     pilot, _, bob, _ = table
-    number = await bob.create(Kind.SHARED, single(), Level.EASY)
+    number = await bob.create(MatchKind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
     await until_shown(pilot, "going on")
     await pilot.press("w")
@@ -317,7 +317,7 @@ async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_i
     puzzle = new_puzzle(single(), Level.EASY).puzzle
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen = await until_screen(pilot, BoardScreen)
-    await until(pilot, lambda: any(view.kind is Kind.ALONE for view in club.lobby.value.matches))
+    await until(pilot, lambda: any(view.kind is MatchKind.ALONE for view in club.lobby.value.matches))
     number = club.lobby.value.matches[0].number
     seen = table.club.topic(number)
     assert bob.watchable_seats(seen.value) == [0]

@@ -32,7 +32,7 @@ async def test_every_page_fits_and_the_last_one_ends_it(app: SatSudoku) -> None:
         await toured(pilot)
         for page, leaf in enumerate(LEAVES, 1):
             await until_shown(pilot, leaf.title, f"page {page} of {len(LEAVES)}", *(does for _, does in leaf.rows))
-            assert str(leaf.said).split()[-1] in shown(app)
+            assert str(leaf.text).split()[-1] in shown(app)
             await pilot.press("enter")
         assert isinstance(app.screen, BrowserScreen)
 

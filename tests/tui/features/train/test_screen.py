@@ -9,7 +9,7 @@ from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.language import VARIABLE
-from engine.play.answers import Answer, judge
+from engine.play.answers import DrillAnswer, judge
 from engine.play.schedule import Quality
 from engine.play.store import Store
 from engine.play.training import LAYOUTS as TRAINED
@@ -79,8 +79,8 @@ async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
         await until_shown(pilot, f"{name}{'=' if technique is Technique.HIDDEN_SINGLE else '-'}{right.digit}")
         await pilot.press("enter")
         await until_shown(pilot, "Right.", "enter another")
-        assert screen.shown
-        assert screen.shown.sentence[:15] in shown(trainer)
+        assert screen.solution_step
+        assert screen.solution_step.sentence[:15] in shown(trainer)
         drill = screen.drill
         await pilot.press("enter")
         await until(pilot, lambda: screen.drill not in (drill, None))
@@ -98,7 +98,7 @@ async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) ->
         await pilot.press("enter")
         assert screen.drill
         await until_shown(pilot, "One more try", screen.drill.puzzle.layout.cell_name(wrong.cell))
-        assert screen.shown is None
+        assert screen.solution_step is None
         await pilot.press("X")
         await mark(pilot, screen, right)
         await pilot.press("enter")
@@ -138,25 +138,27 @@ async def test_each_technique_answered_wrong_on_purpose(
         await trainer.show(screen)
         for technique in techniques:
             for second_is_right in (True, False):
-                await until(pilot, lambda: screen.drill and not screen.shown)
+                await until(pilot, lambda: screen.drill and not screen.solution_step)
                 assert screen.drill
                 assert screen.drill.technique is technique
                 right, wrong = right_and_wrong(screen)
                 await mark(pilot, screen, wrong)
                 await pilot.press("enter")
-                reason = judge(screen.drill, Answer(frozenset({wrong}))).sentence
+                reason = judge(screen.drill, DrillAnswer(frozenset({wrong}))).sentence
                 await until_read(pilot, technique.title, reason)
                 if second_is_right:
                     await pilot.press("X")
                     await mark(pilot, screen, right)
                 await pilot.press("enter")
-                await until(pilot, lambda: screen.shown)
-                assert screen.shown
+                await until(pilot, lambda: screen.solution_step)
+                assert screen.solution_step
                 await until_shown(pilot, "Right, on the second try." if second_is_right else "this is how it goes")
-                await until_read(pilot, technique.title, *([] if second_is_right else [reason]), screen.shown.sentence)
+                await until_read(
+                    pilot, technique.title, *([] if second_is_right else [reason]), screen.solution_step.sentence
+                )
                 await pilot.press("enter")
     assert answered == [
-        (technique, quality) for technique in techniques for quality in (Quality.SECOND_TRY, Quality.SHOWN)
+        (technique, quality) for technique in techniques for quality in (Quality.SECOND_TRY, Quality.REVEAL)
     ]
 
 
@@ -203,14 +205,14 @@ async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
         await pilot.press("enter", "enter")
         await until_shown(pilot, "this is how it goes")
         assert screen.drill
-        assert screen.shown in screen.drill.steps
+        assert screen.solution_step in screen.drill.steps
         marked = {cell for cell, sign in screen.board.look.signs.items() if sign == "-"}
-        assert screen.shown
-        assert marked == {cell for cell, _ in screen.shown.removes}
+        assert screen.solution_step
+        assert marked == {cell for cell, _ in screen.solution_step.removes}
         await pilot.press("s", "space")  # which do nothing any more
         await pilot.press("escape")
         await until_shown(pilot, "0 of 1 drill answered well")
-    assert kept() == [(Technique.NAKED_PAIR, Quality.SHOWN)]
+    assert kept() == [(Technique.NAKED_PAIR, Quality.REVEAL)]
 
 
 async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
@@ -225,7 +227,7 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
         await pilot.press("s")
         await until_shown(pilot, "Here is the step.")
-    assert kept() == [(Technique.POINTING, Quality.SHOWN)]
+    assert kept() == [(Technique.POINTING, Quality.REVEAL)]
 
 
 async def test_the_longest_names_are_whole_where_other_columns_leave_room(
