@@ -11,14 +11,14 @@ from argparse_manpage.manpage import Manpage
 FOLDER = Path(__file__).parent / "man"
 sys.path.insert(0, str(FOLDER.parent.parent))
 
-from engine.commands import everything  # noqa: E402
-from engine.commands.everything import COMMANDS  # noqa: E402
+from engine.commands import registry  # noqa: E402
 from engine.commands.folding import folded  # noqa: E402
+from engine.commands.registry import COMMANDS  # noqa: E402
 from tui import __main__ as program  # noqa: E402
 from tui.server import options as server  # noqa: E402
 
 PAGES = {
-    "satsudoku": ("SAT formulas and sudokus: solved, checked and made", everything.parser),
+    "satsudoku": ("SAT formulas and sudokus: solved, checked and made", registry.parser),
     "satsudoku-tui": ("browse, inspect, solve and play in the terminal", program.parser),
     "satsudoku-tui-serve": ("let others play over SSH", server.parser),
 }

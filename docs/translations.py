@@ -36,8 +36,8 @@ Message = tuple[str | None, str | tuple[str, str]]
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `counted` counts, and
-    what keys do, as their bindings say.
+    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `counted`
+    counts, and what keys do, as their bindings say.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):

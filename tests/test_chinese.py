@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.commands.everything import COMMANDS
+from engine.commands.registry import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 CHINESE = sorted([ROOT / "README.zh_CN.md", *ROOT.glob("docs/zh_CN/*.md")])

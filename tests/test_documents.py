@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.commands import everything
+from engine.commands import registry
 from tui import __main__ as program
 from tui.app import key_owners
 from tui.base.keymap import check, written
@@ -34,7 +34,7 @@ CHINESE = sorted([*ROOT.glob("*.zh_CN.md"), *ROOT.glob("docs/zh_CN/*.md")])
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
 """The English ones. Their blocks of code are those of the Chinese ones too, as `test_chinese` shows."""
 
-MANUALS = {"satsudoku": everything.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
+MANUALS = {"satsudoku": registry.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20)
 """Exit codes of what went well; `solve` tells the verdict by its own."""
 
@@ -161,7 +161,7 @@ KEYS_TOLD = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
-@pytest.mark.parametrize("name", everything.COMMANDS)
+@pytest.mark.parametrize("name", registry.COMMANDS)
 def test_the_examples_of_help_work(name: str, stocked: Path) -> None:
     """Each as it stands, but for those that need a cluster; files that they only mention are there."""
     text: str = importlib.import_module(f"engine.commands.{name}").EXAMPLES

@@ -26,13 +26,13 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
+from tui.base.base_app import BaseApp
 from tui.base.commands import Commands, CommandSearch
 from tui.base.dialogs import Confirm, Notice
+from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
-from tui.base.part import KeyedWidget
 from tui.base.paste import refusal
-from tui.base.program import BaseApp
 from tui.draw.palette import shade, themes
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts

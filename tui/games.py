@@ -15,9 +15,9 @@ from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, cancellable, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Notice, Offer, Waiting
 from tui.base.page import Page
-from tui.base.program import BaseApp
 from tui.base.requests import PlayPuzzle
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
@@ -203,7 +203,7 @@ class Games:
 
     async def _tell_won(self, game: Game, slot: GameSlot | None) -> None:
         from engine.play.origin import Origin
-        from engine.play.telling import solved
+        from engine.play.summary import solved
         from engine.sudoku.making.levels import possible_levels
 
         rating = await self._made("won", cancellable(_rating, game.puzzle))

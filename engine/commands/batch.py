@@ -14,7 +14,7 @@ from engine.base.errors import InputError
 from engine.base.executors import Lost, in_order
 from engine.commands import reading
 from engine.commands.arguments import add_workers, workers_of
-from engine.commands.complaints import Complaints
+from engine.commands.capped_messages import Complaints
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import keep_input
 from engine.commands.parts import parts_of

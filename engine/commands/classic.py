@@ -16,7 +16,7 @@ from itertools import count as counting
 from engine.base.errors import InputError
 from engine.base.text import counted
 from engine.commands import grids, reading
-from engine.commands.complaints import Complaints
+from engine.commands.capped_messages import Complaints
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination, keep_input
 from engine.commands.parts import parts_of

@@ -12,11 +12,11 @@ from engine.base.errors import InputError
 from engine.base.language import ENGLISH, choose
 from engine.base.text import printable
 from engine.commands import numbers
-from engine.commands.everything import COMMANDS
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
 from engine.commands.interrupt import ending_as_by_ctrl_c
 from engine.commands.listing import listing
+from engine.commands.registry import COMMANDS
 
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
 """Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""

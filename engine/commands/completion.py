@@ -29,7 +29,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the completion."""
-    from engine.commands.everything import parser
+    from engine.commands.registry import parser
 
     print(script(parser(), arguments.shell))
     return DONE

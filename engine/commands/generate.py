@@ -17,7 +17,7 @@ from engine.base.seeds import new_seed
 from engine.base.text import counted, title_of
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
-from engine.commands.complaints import Complaints
+from engine.commands.capped_messages import Complaints
 from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing

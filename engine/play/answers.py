@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.base.language import lazy_gettext as _
-from engine.play.lacks import unmet_condition
-from engine.play.used import SINGLES
+from engine.play.technique_usage import SINGLES
+from engine.play.unmet_conditions import unmet_condition
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique

@@ -12,7 +12,7 @@ from engine.base.streams import open_regular
 from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
-from engine.play.values import label, parsed
+from engine.play.validation import label, parsed
 from engine.sudoku.layout import Layout
 
 LARGEST = 1 << 24

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from engine.play.values import label, whole
+from engine.play.validation import label, whole
 from engine.sudoku.layout import LAYOUTS, Grid, House, Layout
 from engine.sudoku.layout.model import MOST_DIGITS
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS

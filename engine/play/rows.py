@@ -18,7 +18,7 @@ from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.origin import Origin
 from engine.play.schedule import Answered, Quality
-from engine.play.values import MOST, label, parsed, seconds, string, whole
+from engine.play.validation import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique

@@ -9,7 +9,7 @@ from itertools import count, islice, product, takewhile
 from pathlib import Path
 from typing import Any
 
-from engine.play import pages, rows, schema, values
+from engine.play import pages, rows, schema, validation
 from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN
@@ -196,7 +196,7 @@ def _write(connection: sqlite3.Connection, game: _Cells, record: GameRecord, cha
 
 def _view(game: _Cells) -> Any:
     try:
-        return values.parsed(game["view"])
+        return validation.parsed(game["view"])
     except _UNREADABLE:
         return None
 
@@ -210,7 +210,7 @@ def _origin(game: _Cells) -> _Cells:
 
 def _time(value: object) -> float | None:
     try:
-        return values.seconds(value)
+        return validation.seconds(value)
     except ValueError:
         return None
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from engine.base.language import _
 from engine.base.text import paragraph, printable
-from engine.play import rows, values
+from engine.play import rows, validation
 from engine.play.daily import Daily
 from engine.play.database import DamagedDatabaseError, GameDatabase
 from engine.play.errors import StoreError
@@ -179,8 +179,8 @@ class Store:
         try:
             game = Game.of(rows.read_record(row, nodes), now=now)
             origin = rows.read_origin(row)
-            view = values.parsed(row["view"])
-            revision, created = values.whole(row["revision"]), values.seconds(row["created"])
+            view = validation.parsed(row["view"])
+            revision, created = validation.whole(row["revision"]), validation.seconds(row["created"])
         except (ValueError, TypeError, KeyError) as error:
             reason = printable(str(error))
             raise StoreError(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engine.base import kernels
 from engine.sat.formula.formula import MAX_LITERAL, Formula
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve

@@ -15,7 +15,7 @@ from engine.files.kinds import kind_of
 from engine.files.reading import HEAD, glance, lines_around, load
 from engine.play.errors import GameError, StoreError
 from engine.play.layouts import dump_layout, load_layout
-from engine.play.typed import parse_move
+from engine.play.typed_moves import parse_move
 from engine.sat import result as results
 from engine.sat.formula import dimacs, opb
 from engine.sat.formula.formula import Formula

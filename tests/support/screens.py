@@ -8,7 +8,7 @@ from typing import Any
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
-from tui.terminal.type_ahead import InputQueue
+from tui.terminal.input_queue import InputQueue
 
 
 def shown(app: Any) -> str:

@@ -9,9 +9,9 @@ from textual.geometry import Region, Size
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
+from tui.base.base_app import SMALL
 from tui.base.board import BoardView, Fitting
 from tui.base.page import KeyBar, Page
-from tui.base.program import SMALL
 from tui.terminal.options import Options
 
 PHONE, LOW = Size(46, 40), Size(31, 13)

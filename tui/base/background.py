@@ -19,7 +19,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
 from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
-from tui.base.program import BaseApp
+from tui.base.base_app import BaseApp
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")

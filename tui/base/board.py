@@ -13,14 +13,14 @@ from textual.message import Message
 
 from engine.base.language import lazy_gettext as _
 from engine.play.errors import GameError
-from engine.play.typed import TypedMove, parse_move
+from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import SIGNS, sign
+from tui.base.base_app import WIDTH
 from tui.base.dialogs import Prompt
+from tui.base.keyed_widget import KeyedWidget
 from tui.base.page import Page
-from tui.base.part import KeyedWidget
 from tui.base.picture_view import PictureView
-from tui.base.program import WIDTH
 from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import (
     NARROW,

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.program import WIDTH, ProgramScreen
+from tui.base.base_app import WIDTH, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
 from tui.draw.palette import Palette

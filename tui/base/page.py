@@ -24,10 +24,10 @@ from textual.worker import Worker, WorkType
 
 from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
+from tui.base.base_app import InProgram, ProgramScreen
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.key_names import action_name, action_names
 from tui.base.keymap import changeable, in_force, named
-from tui.base.program import InProgram, ProgramScreen
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.base.program import InProgram
+from tui.base.base_app import InProgram
 from tui.draw.panels import MARGIN, Drawing, Panel, View, draw
 from tui.draw.picture import Picture
 

@@ -1,39 +1,154 @@
-"""The line that tells where in a recording somebody is and how it is played, with a bar."""
+"""The one player of recordings: where in a recording a screen is, and how fast it moves on by itself."""
 
-from rich.cells import cell_len
-from rich.segment import Segment
+from collections.abc import Callable
 
-from engine.base.language import lazy_gettext as _
-from tui.base.player import EVERYTHING
-from tui.draw.bars import progress
-from tui.draw.cells import pad_left
-from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Panel, Stack
+from textual.binding import Binding
+from textual.timer import Timer
 
-BAR = "bar"
-"""The panel that the mouse acts on."""
-WHERE = _("event {position:,} of {total:,}")
-PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
-AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
-_HOW = 27
-"""Columns for how it is played, at the least."""
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.trace import Trace
+from tui.base.page import Page
+from tui.base.throttle import Throttle
 
+EVERYTHING = 1_000_000_000
+"""A speed at which any recording is at its end at once."""
+SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, EVERYTHING)
+"""Events a second."""
+FRAMES = 10
+"""Pictures a second, at most."""
 
-def playback(position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool) -> Stack:
-    """The position as numbers and as a bar, which does not move with it, and the speed in events a second."""
-    where = WHERE.format(position=position, total=total)
-    speed_text = AT_ONCE if speed == EVERYTHING else A_SECOND.format(events=speed)
-    playing_so, paused_so = (sentence.format(speed=speed_text) for sentence in (PLAYING, PAUSED))
-    columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
-    how = pad_left(playing_so if playing else paused_so, columns)
-    share, ink = position / total if total else 1.0, palette.accent if playing else palette.dim
-    return Stack([
-        Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
-        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=columns),
-    ], across=True, rows=1)  # fmt: skip
+ALONG_THE_SEARCH = (
+    Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
+    Binding("less_than_sign", "decision(-1)", "to the previous decision", key_display="<", show=False),
+    Binding("right_curly_bracket", "conflict(1)", "conflict", key_display="{}", tooltip="to the next conflict"),
+    Binding("left_curly_bracket", "conflict(-1)", "to the previous conflict", key_display="{", show=False),
+)
+"""The keys to decisions and conflicts, for screens that show a recorded search."""
+SPEED = (
+    Binding("plus,equals_sign", "speed(1)", "speed", key_display="+-", tooltip="faster"),
+    Binding("minus", "speed(-1)", "slower", key_display="-", show=False),
+)
+"""The keys that play faster and slower."""
 
 
-def position_at(column: int, width: int, total: int) -> int:
-    """The position that one of so many columns stands for: the first is the beginning and the last the end."""
-    return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)
+class Playback:
+    """Plays a recording of `length()` events; `show` draws the present position.
+
+    It is called after every change, and while playing no more often than the line carries what it sends.
+    """
+
+    def __init__(self, length: Callable[[], int], show: Callable[[], object], *, speed: int = SPEEDS[0]) -> None:
+        self.position = 0
+        """After so many events."""
+        self.playing = False
+        self._length = length
+        self._show = show
+        self._speed = SPEEDS.index(speed)
+        self._due = 0.0
+        """Events that the speed allows by now; a fraction waits for the next picture."""
+        self._throttle: Throttle | None = None
+        self._timer: Timer | None = None
+
+    def begin(self, owner: Page) -> None:
+        """Take the time from the owner, a screen that is mounted now."""
+        self._throttle = Throttle(owner.options, owner.program.bytes_sent, 1 / FRAMES)
+        self._timer = owner.set_interval(1 / FRAMES, self.tick, pause=not self.playing)
+
+    @property
+    def speed(self) -> int:
+        """Events a second."""
+        return SPEEDS[self._speed]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether there are no more events."""
+        return self.position >= self._length()
+
+    def change_speed(self, step: int) -> None:
+        """Go so many speeds up or down, as far as there are."""
+        self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
+        self._show()
+
+    def toggle(self) -> None:
+        """Play or pause; from the end, play again from the beginning."""
+        if not self.playing and self.at_end:
+            self.position = 0
+        self._play(not self.playing)
+        self._show()
+
+    def pause(self) -> None:
+        """Stay at this position."""
+        self._play(False)
+        self._show()
+
+    def go_to(self, position: int) -> None:
+        """Pause at a position, or the nearest there is."""
+        self.position = min(max(position, 0), self._length())
+        self.pause()
+
+    def tick(self) -> None:
+        """Move on by what the speed allows; a slow line first carries what was sent."""
+        self._due += self.speed / FRAMES
+        events = int(self._due)
+        if not events or (self._throttle and not self._throttle.try_acquire()):
+            return
+        self._due -= events
+        self.position = min(self.position + events, self._length())
+        if self.at_end:
+            self._play(False)
+        self._show()
+
+    def _play(self, playing: bool) -> None:
+        if playing != self.playing:
+            self._due = 0.0
+        self.playing = playing
+        if self._timer:
+            (self._timer.resume if playing else self._timer.pause)()
+
+
+class PlayerPage(Page):
+    """A page on which a recording is played."""
+
+    player: Playback
+
+    def go_to(self, position: int | None) -> None:
+        """Pause at a position, the nearest there is; None: where it is now."""
+        if position is None:
+            self.player.pause()
+        else:
+            self.player.go_to(position)
+
+    def action_play(self) -> None:
+        self.player.toggle()
+
+    def action_step(self, step: int) -> None:
+        self.go_to(self.player.position + step)
+
+    def action_start(self) -> None:
+        self.go_to(0)
+
+    def action_finish(self) -> None:
+        self.go_to(EVERYTHING)
+
+    def action_speed(self, step: int) -> None:
+        self.player.change_speed(step)
+
+
+class SearchPage(PlayerPage):
+    """A page on which a recorded search is played, with the keys of ALONG_THE_SEARCH."""
+
+    @property
+    def trace(self) -> Trace:
+        """The search."""
+        raise NotImplementedError
+
+    def after(self, kind: EventKind, step: int) -> int | None:
+        """The position after the next event of a kind, or after the one before where `step` is negative."""
+        search = self.trace.next_position if step > 0 else self.trace.previous_position
+        return search(self.player.position, kind)
+
+    def action_decision(self, step: int) -> None:
+        self.go_to(self.after(EventKind.DECISION, step))
+
+    def action_conflict(self, step: int) -> None:
+        self.go_to(self.after(EventKind.CONFLICT, step))

@@ -13,7 +13,7 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.base.part import KeyedWidget
+from tui.base.keyed_widget import KeyedWidget
 from tui.draw.cells import Line, clip, strip
 
 Item = TypeVar("Item")

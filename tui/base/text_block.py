@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.base.part import KeyedWidget
-from tui.base.program import InProgram
+from tui.base.base_app import InProgram
+from tui.base.keyed_widget import KeyedWidget
 from tui.draw.cells import Line, strip
 
 

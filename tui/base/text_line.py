@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.base.program import InProgram
+from tui.base.base_app import InProgram
 from tui.draw.cells import Line, clip_line, strip, width_of
 
 

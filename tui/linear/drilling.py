@@ -9,7 +9,7 @@ from engine.play.answers import TRIES, AnswerVerdict, DrillAnswer, judge, places
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.schedule import Quality
-from engine.play.typed import parse_move
+from engine.play.typed_moves import parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import next_drill
 from engine.sudoku.making.drills import Drill

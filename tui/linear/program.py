@@ -31,7 +31,7 @@ from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
-from engine.play.telling import rules_not_drawn
+from engine.play.summary import rules_not_drawn
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import TrainingStage, comes_next, stage
 from engine.play.training import path as techniques_of

@@ -11,8 +11,8 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.play.history import Move
-from engine.play.telling import solved
-from engine.play.typed import TypedMove, parse_move
+from engine.play.summary import solved
+from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import House
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level

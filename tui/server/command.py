@@ -74,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
         if account:
             account.own(server_options.bounds.state)
         if given is None:
-            from tui.server.keeper import keep
+            from tui.server.supervisor import keep
 
             listening = of_systemd or sockets.made(
                 (server_options.host, server_options.port), server_options.web, server_options.metrics
@@ -90,13 +90,13 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
     """Load the program, and have processes forked from this one serve until told to stop; returns the exit code."""
     import asyncssh  # noqa: F401
 
-    from tui.server.keeper import LOG_DATES, LOG_FORMAT
+    from tui.server.supervisor import LOG_DATES, LOG_FORMAT
 
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     from tui.app import key_owners
     from tui.guests import jail  # noqa: F401
-    from tui.server import forking, job_process, service, worker  # noqa: F401
+    from tui.server import fork_server, job_process, service, worker  # noqa: F401
     from tui.server.caches import keep_no_instances
     from tui.server.strips import keep_no_pieces
     from tui.server.template import fork_servers
@@ -104,7 +104,7 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
     keep_no_pieces()
     keep_no_instances()
     key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
-    forking.load_engine()
+    fork_server.load_engine()
     if given.web:
         import tui.server.web  # noqa: F401
     return fork_servers(partial(_serve_forked, server_options, given, account))
@@ -117,7 +117,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
     import asyncssh
 
     from tui.guests.jail import strongest
-    from tui.server import forking, job_process, worker
+    from tui.server import fork_server, job_process, worker
     from tui.server.hosted import Host
     from tui.server.metrics import Figures, SparingFilter
     from tui.server.service import Programs, Service
@@ -135,10 +135,10 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:
-        programs = Host(forking.begin(job_process.runner(jail), jail.enter), server_options.jobs)
+        programs = Host(fork_server.begin(job_process.runner(jail), jail.enter), server_options.jobs)
     else:
         programs = SessionWorkers(
-            forking.begin(worker.runner(server_options.bounds, jail, account)),
+            fork_server.begin(worker.runner(server_options.bounds, jail, account)),
             server_options.workers,
             server_options.jobs,
         )

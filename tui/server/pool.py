@@ -25,7 +25,7 @@ from engine.base.language import Sentence, current
 from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from tui.base.background import PATIENCE, Answer, Executor, Job, News, answer_type, call, in_language
-from tui.server.forking import ForkCommand, Processes
+from tui.server.fork_server import ForkCommand, Processes
 from tui.server.job_process import HEAD, LARGEST, FrameKind
 
 TURN_SECONDS = 0.5

@@ -35,7 +35,6 @@ from tui.server import ssh
 from tui.server.driver import TerminalLine
 from tui.server.fair_queue import FairQueue
 from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
-from tui.server.keeper import GO, MADE_WAY, MAKE_WAY, READY, SupervisorChannel
 from tui.server.metrics import (
     Event,
     Figures,
@@ -52,6 +51,7 @@ from tui.server.players import Players
 from tui.server.session import PlaySession, SessionProgram
 from tui.server.sockets import Sockets
 from tui.server.state_folder import StateFolder
+from tui.server.supervisor import GO, MADE_WAY, MAKE_WAY, READY, SupervisorChannel
 from tui.server.tries import Tries
 from tui.terminal.options import Options, has_few_colours
 

@@ -39,9 +39,9 @@ from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
 from tui.guests.jail import Jail
-from tui.server import forking, job_process
+from tui.server import fork_server, job_process
+from tui.server.channel import Channel
 from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely, collect_when_quiet
-from tui.server.link import Channel
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.watchdog import working_for
 
@@ -105,7 +105,7 @@ def _run(bounds: GuestLimits, jail: Jail, account: Account | None, line: socket.
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        forker = forking.begin(job_process.runner(jail), jail.enter)
+        forker = fork_server.begin(job_process.runner(jail), jail.enter)
         if account:
             account.take()
         kernel.confine(bounds)

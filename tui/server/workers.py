@@ -19,10 +19,10 @@ from engine.together.match import MatchView
 from engine.together.member import Member
 from engine.together.player import PlayerId
 from engine.together.topic import Topic
+from tui.server.channel import Channel, LinkLost
 from tui.server.driver import RESTORE, TerminalLine
-from tui.server.forking import ForkCommand, Processes
+from tui.server.fork_server import ForkCommand, Processes
 from tui.server.hosted import Answer, Opening
-from tui.server.link import Channel, LinkLost
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker

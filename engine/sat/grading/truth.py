@@ -9,7 +9,7 @@ from engine.base.streams import read_whole
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve

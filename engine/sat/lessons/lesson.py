@@ -12,8 +12,8 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.moment import TracePosition
 from engine.sat.lessons.questions import QUANTITIES, AnswerKind, CountQuestion, LessonQuestion
+from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve

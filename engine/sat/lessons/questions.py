@@ -16,8 +16,8 @@ from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
-from engine.sat.lessons.moment import TracePosition
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
+from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.candidates import RankedLiteral, candidates
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.analysis import ConflictAnalysis

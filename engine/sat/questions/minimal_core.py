@@ -17,7 +17,7 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import counted
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.questions.evidence import has_model, is_refuted
 from engine.sat.questions.oracle import Oracle, Stopped
 from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values

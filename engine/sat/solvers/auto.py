@@ -31,7 +31,7 @@ from engine.sat.kernels.walk import Walk
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import library, memory
-from engine.sat.solvers.driving import COUNTERS, FIRST_WORK, STATUSES, Kernel, counters, ended_early
+from engine.sat.solvers.driver import COUNTERS, FIRST_WORK, STATUSES, Kernel, counters, ended_early
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import resident
 from engine.sat.solvers.structure import Findings

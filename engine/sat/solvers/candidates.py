@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.repetition import NOT_REPEATED, kernel_of
+from engine.sat.solvers.rerun import NOT_REPEATED, kernel_of
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace

@@ -6,7 +6,7 @@ from enum import Enum
 
 import numpy as np
 
-from engine.sat.solvers.work import Work
+from engine.sat.solvers.effort import Work
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 

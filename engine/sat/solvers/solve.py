@@ -17,7 +17,7 @@ from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import auto, library, memory, structure, techniques
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING, REFERENCE, Branching
 from engine.sat.solvers.dpll_proof import DpllProof
-from engine.sat.solvers.driving import Kernel, drive
+from engine.sat.solvers.driver import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
 from engine.sat.solvers.preprocess import PREPROCESSING

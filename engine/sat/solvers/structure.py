@@ -24,8 +24,8 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
 from engine.sat.parity.drat import TooLongError, drat
+from engine.sat.parity.equation_certificates import certificate_of_told
 from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certificate
-from engine.sat.parity.told import certificate_of_told
 from engine.sat.proof.proof import ProofSink
 
 LOOK_AT_PARITY = 500  # conflicts

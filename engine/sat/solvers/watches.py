@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.base.errors import Cancelled
 from engine.sat.kernels.cdcl import WatchLists
-from engine.sat.solvers.repetition import Rerun, step_end
+from engine.sat.solvers.rerun import Rerun, step_end
 from engine.sat.trace.trace import Trace
 
 _VISIT = 8

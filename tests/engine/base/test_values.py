@@ -16,7 +16,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.values import ValueFault, pack, pack_error, unpack, unpack_error
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import EventKind, TraceEvent

@@ -14,7 +14,7 @@ from programs import launched
 
 from engine.base.errors import InputError
 from engine.commands import cli, show
-from engine.commands.everything import COMMANDS
+from engine.commands.registry import COMMANDS
 
 SATSUDOKU = [sys.executable, "-m", "engine.commands.cli"]
 ROOT = Path(__file__).parents[3]

@@ -8,7 +8,7 @@ import pytest
 import shtab
 
 from engine.commands.completion import script
-from engine.commands.everything import COMMANDS, parser
+from engine.commands.registry import COMMANDS, parser
 
 ROOT = Path(__file__).parents[3]
 

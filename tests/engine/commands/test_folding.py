@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.commands import cli
-from engine.commands.everything import COMMANDS
 from engine.commands.folding import folded
+from engine.commands.registry import COMMANDS
 
 WORDS = st.lists(st.from_regex(r"[a-z]{1,12}", fullmatch=True), min_size=1, max_size=30).map(" ".join)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands.everything import COMMANDS
+from engine.commands.registry import COMMANDS
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle

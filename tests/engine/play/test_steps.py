@@ -5,7 +5,7 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.play.game import Game
 from engine.play.steps import Steps, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
-from engine.play.used import (
+from engine.play.technique_usage import (
     PLAYER_TECHNIQUES,
     SINGLES,
     TechniqueUsage,

@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from tui.base import program
+from tui.base import base_app
 
 SAID = "此链接只指明题目名称，而本程序不从网络获取任何内容"
 
@@ -36,7 +36,7 @@ class Over(App[None]):
 @pytest.mark.parametrize("left", [17, 18, 19, 20])
 @pytest.mark.parametrize("said", [SAID, f"a{SAID}", f"ab {SAID}", "plain " * 9])
 async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, said: str) -> None:
-    assert program.BaseApp
+    assert base_app.BaseApp
     app = Over(left, said)
     async with app.run_test(size=(60, 4)) as pilot:
         await pilot.pause()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.typed import parse_move
+from engine.play.typed_moves import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.layout.cell_notation import column_letters
 from tui.draw.board import BoardAppearance, draw

@@ -22,8 +22,8 @@ from engine.together.hub import Hub
 from engine.together.member import HubMember
 from engine.together.player import Player
 from tui.guests.confinement import GuestLimits
+from tui.server.channel import Channel
 from tui.server.hosted import Opening
-from tui.server.link import Channel
 from tui.server.workers import RemoteProgram, SessionWorkers
 from tui.terminal.options import Options
 

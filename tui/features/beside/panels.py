@@ -9,7 +9,7 @@ from engine.base.language import numeral
 from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
-from tui.base.playback import playback
+from tui.base.playback_line import playback
 from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, width_of, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette

@@ -12,18 +12,18 @@ from textual.geometry import Offset
 
 from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
+from engine.sat.solvers.effort import Work
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.side_by_side import Pace, Side, matching_position
 from engine.sat.solvers.solve import RECORDED, solve
 from engine.sat.solvers.strategy import Strategy
-from engine.sat.solvers.work import Work
 from engine.sat.trace.trace import Recorder, Trace
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Choice
 from tui.base.limits import memory_limit
 from tui.base.picture_view import MainView, PanelView
-from tui.base.playback import BAR, position_at
-from tui.base.player import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
+from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
+from tui.base.playback_line import BAR, position_at
 from tui.base.text_line import TextLine
 from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of

@@ -14,7 +14,7 @@ from textual.message import Message
 
 from engine.base.language import _
 from engine.sudoku.signs import sign
-from tui.base.part import KeyedWidget
+from tui.base.keyed_widget import KeyedWidget
 from tui.base.picture_view import PanelView
 from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL

@@ -11,9 +11,9 @@ from textual.geometry import Region, Size
 
 from engine.base.language import N_, _, current, lazy_gettext
 from engine.sudoku.layout import Layout
-from tui.base.program import HEIGHT, WIDTH, fits
+from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid, sizes_with_notes
-from tui.draw.loupe import magnifier
+from tui.draw.magnifier import magnifier
 
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""

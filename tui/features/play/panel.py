@@ -18,7 +18,7 @@ from tui.base.picture_view import PictureView
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import frame
 from tui.draw.cells import clip, pad, wrap
-from tui.draw.loupe import Magnifier, draw_loupe, magnifier
+from tui.draw.magnifier import Magnifier, draw_loupe, magnifier
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture

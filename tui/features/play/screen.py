@@ -21,16 +21,16 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
-from engine.play.telling import rules_not_drawn
+from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate
+from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
 from tui.base.dialogs import Choice, Confirm, Notice, Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
-from tui.base.program import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.questions import ask_for_bookmark
 from tui.base.requests import (
     GameWon,
@@ -54,7 +54,7 @@ from tui.features.play.clock import PlayClock
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import HeadLine, MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
-from tui.features.play.used import UsedTechniques
+from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
 
 REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}

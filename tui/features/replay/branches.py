@@ -9,7 +9,7 @@ from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import ProofVerdictKind, check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.limits import Limits

@@ -15,7 +15,7 @@ from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
 from engine.sat.trace.search_tree import PathStep, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
-from tui.base.playback import playback
+from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Labels, Line, pad, pad_left, side_by_side, wrap
@@ -24,8 +24,8 @@ from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
-from tui.features.replay.inside_panels import ranks, watches
 from tui.features.replay.scene import ReplayPane, ReplayScene
+from tui.features.replay.solver_state_panels import ranks, watches
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, beside the bar."""

@@ -14,7 +14,7 @@ from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.solvers.standing import VariableRanking
+from engine.sat.solvers.variable_ranking import VariableRanking
 from engine.sat.solvers.watches import WatchList
 from engine.sat.trace.analysis import ConflictAnalysis, analyse
 from engine.sat.trace.trace import Trace, TraceEvent

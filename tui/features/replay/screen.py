@@ -30,24 +30,24 @@ from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import call, cancellable
+from tui.base.base_app import HEIGHT, WIDTH
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.picture_view import MainView, PanelView
-from tui.base.playback import position_at
-from tui.base.player import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
-from tui.base.program import HEIGHT, WIDTH
+from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
+from tui.base.playback_line import position_at
 from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
 from tui.base.text_line import TextLine
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
+from tui.features.replay.breakpoints import Stopping
 from tui.features.replay.exports import exports
-from tui.features.replay.inside import Inside
 from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
-from tui.features.replay.stopping import Stopping
+from tui.features.replay.solver_state import Inside
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""

@@ -5,7 +5,7 @@ from engine.base.text import counted, paragraph, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.solvers.candidates import RankedLiteral
-from engine.sat.solvers.standing import Basis
+from engine.sat.solvers.variable_ranking import Basis
 from engine.sat.solvers.watches import VisitResult
 from engine.sat.trace.breakpoints import BreakCondition, Breakpoint
 from engine.sat.trace.recording import SearchLine, SearchRecording

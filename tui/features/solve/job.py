@@ -17,7 +17,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch

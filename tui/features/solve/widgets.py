@@ -10,8 +10,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from engine.sudoku.puzzle import Puzzle
+from tui.base.base_app import InProgram
 from tui.base.board import BoardView
-from tui.base.program import InProgram
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, frame
 from tui.draw.palette import Glyphs, Palette

@@ -18,7 +18,7 @@ from engine.base.text import counted, printable
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
-from engine.play.used import TechniqueUsage, techniques_used
+from engine.play.technique_usage import TechniqueUsage, techniques_used
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.position import Position

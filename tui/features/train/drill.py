@@ -27,16 +27,16 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
 from tui.base.background import cancellable
+from tui.base.base_app import WIDTH
 from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
-from tui.base.program import WIDTH
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
-from tui.draw.loupe import draw_loupe, magnifier
+from tui.draw.magnifier import draw_loupe, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
 

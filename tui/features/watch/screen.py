@@ -21,10 +21,10 @@ from engine.sudoku.search.exact import record
 from engine.sudoku.search.recording import Action, BoardState, SudokuRecording
 from engine.sudoku.signs import sign
 from tui.base.background import call, cancellable
+from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
 from tui.base.picture_view import PanelView
-from tui.base.player import EVERYTHING, Playback, PlayerPage
-from tui.base.program import WIDTH
+from tui.base.playback import EVERYTHING, Playback, PlayerPage
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance

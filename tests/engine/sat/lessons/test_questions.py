@@ -14,7 +14,6 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
-from engine.sat.lessons.moment import TracePosition
 from engine.sat.lessons.questions import (
     AnswerKind,
     Backjump,
@@ -34,6 +33,7 @@ from engine.sat.lessons.questions import (
     Stays,
     Visited,
 )
+from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.trace import Trace

@@ -17,7 +17,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.parity import drat
 from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving

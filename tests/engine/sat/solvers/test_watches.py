@@ -7,7 +7,7 @@ import pytest
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers.repetition import Rerun
+from engine.sat.solvers.rerun import Rerun
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.watches import VisitResult, Watched, WatchHistory, WatchVisit, visits_of
 from engine.sat.trace.events import EventKind

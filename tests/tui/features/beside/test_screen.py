@@ -10,9 +10,9 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
+from engine.sat.solvers.effort import Work
 from engine.sat.solvers.side_by_side import Pace, Side
 from engine.sat.solvers.solve import solve
-from engine.sat.solvers.work import Work
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, OpenReplay

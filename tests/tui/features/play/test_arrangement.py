@@ -7,7 +7,7 @@ from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.draw.board_frame import CellSize, follow, frame, labelled_frame, note_grid
-from tui.draw.loupe import magnifier
+from tui.draw.magnifier import magnifier
 from tui.draw.palette import UNICODE
 from tui.features.play.arrangement import Zoom, arrange, plan
 

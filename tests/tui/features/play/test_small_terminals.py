@@ -10,8 +10,8 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
+from tui.base.base_app import HEIGHT, WIDTH
 from tui.base.board import BoardView
-from tui.base.program import HEIGHT, WIDTH
 from tui.base.requests import PlayPuzzle
 from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import NARROW, frame, put_edges, uncovered

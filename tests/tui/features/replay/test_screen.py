@@ -21,8 +21,8 @@ from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.search_tree import closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
-from tui.base.playback import BAR
-from tui.base.player import SPEEDS
+from tui.base.playback import SPEEDS
+from tui.base.playback_line import BAR
 from tui.base.requests import OpenReplay, SolveFile
 from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs

@@ -11,7 +11,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import backtracking
 from engine.sudoku.search.exact import record
 from tui.app import SatSudoku
-from tui.base.player import SPEEDS
+from tui.base.playback import SPEEDS
 from tui.base.requests import PlayPuzzle, WatchPuzzle
 from tui.features.play.screen import BoardScreen
 from tui.features.watch.screen import WatchScreen

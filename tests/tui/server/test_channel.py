@@ -14,8 +14,8 @@ from engine.play.errors import GameError
 if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
-from tui.server import link
-from tui.server.link import Channel, LinkLost
+from tui.server import channel
+from tui.server.channel import Channel, LinkLost
 
 TOO_FAST = lazy_gettext("Too fast: wait a moment.")
 
@@ -119,7 +119,7 @@ async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]
 
 async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(ends: tuple[End, End]) -> None:
     here, there = ends
-    here.link.tell(End.hear, bytes(2 * link.MOST_UNSENT))
+    here.link.tell(End.hear, bytes(2 * channel.MOST_UNSENT))
     assert here.link.is_full
     await here.has_room.wait()
     assert not here.link.is_full

@@ -7,12 +7,12 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.solvers import work
+from engine.sat.solvers import effort
+from engine.sat.solvers.effort import Work
 from engine.sat.solvers.limits import Limits
-from engine.sat.solvers.repetition import Rerun
+from engine.sat.solvers.rerun import Rerun
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.watches import WatchHistory, WatchVisit
-from engine.sat.solvers.work import Work
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -96,7 +96,7 @@ def test_the_work_of_dpll_by_hand() -> None:
 def test_of_a_long_search_there_are_samples(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
     trace = recorded(make("php", ["5", "4"]), solver)
     whole = Work(trace)
-    monkeypatch.setattr(work, "MOST_SAMPLES", 16)
+    monkeypatch.setattr(effort, "MOST_SAMPLES", 16)
     sampled, apart = Work(trace), -(-len(trace) // 16)
     for position in range(len(trace)):
         assert sampled.at(position)[:3] == whole.at(position // apart * apart)[:3]

@@ -6,7 +6,7 @@ import pytest
 
 from tui.app import SatSudoku
 from tui.base import throttle
-from tui.base.player import EVERYTHING, FRAMES, SPEEDS, Playback
+from tui.base.playback import EVERYTHING, FRAMES, SPEEDS, Playback
 
 
 def test_as_many_events_are_played_as_the_speed_says() -> None:

@@ -3,7 +3,7 @@
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from tui.base.program import InProgram
+from tui.base.base_app import InProgram
 
 
 class KeyedWidget(Widget, InProgram):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.sat.formula.families import make
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.solvers.solve import solve
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from engine.sat.formula.assignment_state import ClauseState, SolverState
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.lessons.watching import Watches
+from engine.sat.lessons.watched_literals import Watches
 from engine.sat.trace.analysis import ConflictAnalysis, analyse
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_name, clause_text

@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import check_certificate
-from engine.sat.proof.kept import KeptProof
+from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve

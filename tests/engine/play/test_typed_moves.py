@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.errors import GameError
-from engine.play.typed import TypedMove, parse_move
+from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import double
 
 

@@ -6,7 +6,7 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.solvers.standing import Basis, StandingHistory
+from engine.sat.solvers.variable_ranking import Basis, StandingHistory
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 

@@ -7,9 +7,9 @@ from textual.timer import Timer
 
 from engine.base.language import lazy_gettext as _
 from engine.play.game import Game
-from engine.play.used import SINGLES, TechniqueUsage, techniques_used
+from engine.play.technique_usage import SINGLES, TechniqueUsage, techniques_used
 from tui.base.background import Background, cancellable
-from tui.base.program import BaseApp
+from tui.base.base_app import BaseApp
 from tui.base.saved_games import GameSlot
 
 TECHNIQUE_USED = _("You just used this technique: {technique} ({level}).")

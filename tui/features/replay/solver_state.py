@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 
 from engine.base.language import lazy_gettext as _
-from engine.sat.solvers.standing import StandingHistory, VariableRanking
+from engine.sat.solvers.variable_ranking import StandingHistory, VariableRanking
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
 from tui.base.background import Job, complaint

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.candidates import candidates
-from engine.sat.solvers.repetition import Rerun, step_end
+from engine.sat.solvers.rerun import Rerun, step_end
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.play.telling import rules_not_drawn
+from engine.play.summary import rules_not_drawn
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS
 

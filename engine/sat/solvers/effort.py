@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import Cancelled
-from engine.sat.solvers.repetition import Rerun
+from engine.sat.solvers.rerun import Rerun
 from engine.sat.trace.trace import Trace
 
 MOST_SAMPLES = 1 << 20

@@ -10,7 +10,7 @@ from engine.base.language import _, numeral
 from engine.base.text import counted, paragraph
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
-from engine.sat.solvers.standing import Basis, VariableRanking
+from engine.sat.solvers.variable_ranking import Basis, VariableRanking
 from engine.sat.solvers.watches import VisitResult, WatchList
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, fitted, pad_left, side_by_side, widest, wrap

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.commands.complaints import MOST_SHOWN, Complaints
+from engine.commands.capped_messages import MOST_SHOWN, Complaints
 from engine.commands.progress import ProgressLine
 
 

@@ -28,9 +28,9 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
+from tui.terminal.input_queue import InputQueue
 from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
-from tui.terminal.type_ahead import InputQueue
 
 if TYPE_CHECKING:  # only on a server
     from concurrent.futures import ThreadPoolExecutor
