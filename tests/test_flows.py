@@ -1,4 +1,4 @@
-"""The ways through the house that CONTRIBUTING.md writes down are those that a file, a digit and a formula take."""
+"""The ways through the code that CONTRIBUTING.md describes are those that a file, a digit and a formula take."""
 
 import re
 import sys
