@@ -133,7 +133,7 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account
         print(UNCONFINED, file=sys.stderr)
         return 2
     if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter, jail.bury), asked.jobs)
     else:
         programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
     if not account and os.geteuid() == 0:
