@@ -334,3 +334,12 @@ def test_what_is_in_force_is_told(tmp_path: Path) -> None:
     assert "control groups" not in str(weaker[1])
     assert jails.NO_GROUPS in weaker[1].warnings()
     assert Jail(found.bounds).force is Force.NONE
+
+
+def test_the_version_tells_the_jail() -> None:
+    run = subprocess.run([sys.executable, "-m", "tui", "serve", "--version"], cwd=Path(__file__).parents[3],
+                         capture_output=True, text=True, check=False, timeout=300)  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    first, second = run.stdout.splitlines()
+    assert first.startswith("satsudoku-tui ")
+    assert second.startswith(("jail: full (Landlock ", "jail: files only (Landlock ", "jail: none"))
