@@ -8,11 +8,12 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.base.errors import InputError
 from engine.base.text import printable
@@ -21,10 +22,11 @@ from engine.together import records
 from engine.together.database import Database
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
+from tui.guests.confinement import Bounds
 from tui.guests.kernel import Force
 from tui.server import sockets
 from tui.server.backup import back_up_state
-from tui.server.options import ServerOptions, options, parser
+from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
 NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 'satsudoku-tui[serve]'"
@@ -53,6 +55,9 @@ def main(argv: Sequence[str]) -> int:
     if sys.platform == "win32":
         print(NOT_HERE, file=sys.stderr)
         return 2
+    if arguments.version:
+        _show_version()
+        return 0
     if not find_spec("asyncssh"):
         print(NOT_INSTALLED, file=sys.stderr)
         return 2
@@ -77,7 +82,9 @@ def main(argv: Sequence[str]) -> int:
             from tui.server.keeper import keep
 
             listening = of_systemd or sockets.made((asked.host, asked.port), asked.web, asked.metrics)
-            return keep(replace(listening, control=sockets.control(asked.control)))
+            with account.acting() if account else nullcontext():
+                control = sockets.control(asked.control)
+            return keep(replace(listening, control=control))
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
@@ -133,7 +140,7 @@ def _serve_forked(asked: ServerOptions, given: sockets.Sockets, account: Account
         print(UNCONFINED, file=sys.stderr)
         return 2
     if asked.workers == 1:
-        programs = Host(forking.begin(job_process.runner(jail), jail.enter), asked.jobs)
+        programs = Host(forking.begin(job_process.runner(jail), jail.enter, jail.bury), asked.jobs)
     else:
         programs = Workers(forking.begin(worker.runner(asked.bounds, jail, account)), asked.workers, asked.jobs)
     if not account and os.geteuid() == 0:
@@ -195,6 +202,16 @@ def _restore(state: Path, backup: Path, name: str | None) -> int:
         return 1
     print(RESTORED.format(name=printable(name)) + (REPLACED.format(path=printable(str(kept))) if kept else ""))
     return 0
+
+
+def _show_version() -> None:
+    """Print the version, and the jail that jobs would have with the shipped puzzles."""
+    from engine.commands.cli import version
+    from tui.guests.jail import strongest
+
+    print(version("satsudoku-tui"))
+    with TemporaryDirectory() as state:
+        print(f"jail: {strongest(Bounds(SHIPPED, Path(state)))}")
 
 
 def _show_status(control: Path, *, as_json: bool) -> int:
