@@ -23,6 +23,14 @@ from tui.terminal.options import Options
 def sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is done as if another process did it: what a server could not send there does not work in any test."""
 
+    lives: list[Live[Any]] = []
+
+    def keep(live: Live[Any]) -> int:
+        lives.append(live)
+        return len(lives) - 1
+
+    monkeypatch.setitem(values._shared_classes, values._name(Live), (Live, keep, lives.__getitem__))
+
     def as_elsewhere(work: Callable[[Job[Any]], object], job: Job[Any]) -> object:
         tell = job.tell
         job.tell = lambda news: tell(values.unpack(values.pack(news)))  # type: ignore[method-assign]

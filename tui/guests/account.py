@@ -2,6 +2,8 @@
 
 import os
 import pwd
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +39,21 @@ class Account:
                 path=folder,
                 advice="give it to that account with chown -R, or name another --state",
             )
+
+    @contextmanager
+    def acting(self) -> Iterator[None]:
+        """What is made in the block belongs to the account. Raises OSError."""
+        if os.geteuid() == self.user:
+            yield
+            return
+        before = os.geteuid(), os.getegid()
+        os.setegid(self.group)
+        os.seteuid(self.user)
+        try:
+            yield
+        finally:
+            os.seteuid(before[0])
+            os.setegid(before[1])
 
     def take(self) -> None:
         """Become the account, for good. Raises OSError."""

@@ -183,7 +183,7 @@ def _is_child(process: int) -> bool:
     """Whether this process has started that one."""
     try:
         return psutil.Process(process).ppid() == os.getpid()
-    except psutil.Error:
+    except (psutil.Error, ValueError):  # ValueError: a negative number, which is of a group or of all
         return False
 
 

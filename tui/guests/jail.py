@@ -17,6 +17,7 @@ from itertools import product
 from pathlib import Path
 
 from engine.base.confinement import landlock, root, seccomp
+from engine.base.confinement.control_group import GroupFactory, control_groups
 from engine.base.confinement.landlock import READ, Access, Rule
 from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
@@ -33,12 +34,15 @@ NOBODY_ID = 65534
 _DEVICES = ("/dev/null", "/dev/urandom")
 _OPEN_FILES = 128
 _PROCESSES = 64
-"""Processes and threads of a job, where it is the only one of its user; otherwise so many for all jobs."""
+"""Processes and threads of a job, in a control group or where it is the only one of its user; otherwise so many for all
+jobs.
+"""
 _PROCESSES_OF_ALL = 2048
 _NICE = 10
 
 AS_ROOT = "jobs run as root: let other accounts read the program and the puzzles, or let the system allow namespaces"
 NO_NAMESPACES = "jobs can see which files exist: the system allows no namespaces"
+NO_GROUPS = "a job's processes share no limit of memory: the server can make no control groups (cgroups) here"
 NO_SIGNALS = "jobs can signal other processes of the account: the kernel's Landlock is older than version 6"
 NO_CALLS = "jobs can make sockets: the kernel filters no system calls here"
 NO_FILES = "jobs can read all files of the account: the kernel has no Landlock"
@@ -46,8 +50,8 @@ NO_FILES = "jobs can read all files of the account: the kernel has no Landlock"
 
 @dataclass(frozen=True)
 class Jail:
-    """How jobs are held: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`), and
-    each with a user of its own (`users`).
+    """How jobs are held: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`), each
+    with a user of its own (`users`) and in a control group of its own (`groups`).
     """
 
     bounds: GuestLimits
@@ -55,6 +59,7 @@ class Jail:
     calls: bool = False
     namespaces: bool = False
     users: bool = False
+    groups: GroupFactory | None = None
 
     @property
     def force(self) -> Force:
@@ -64,7 +69,7 @@ class Jail:
         return Force.FULL if self.calls and self._restricts_signals() else Force.FILES
 
     def __str__(self) -> str:
-        """Such as "full (Landlock 7, seccomp, namespaces, own users)"."""
+        """Such as "full (Landlock 7, seccomp, namespaces, own users, control groups)"."""
         version = landlock.version()
         parts = [
             name
@@ -73,6 +78,7 @@ class Jail:
                 ("seccomp", self.calls),
                 ("namespaces", self.namespaces),
                 ("own users", self.users),
+                ("control groups", self.groups is not None),
             )
             if has
         ]
@@ -85,12 +91,15 @@ class Jail:
             NO_CALLS: not self.calls,
             NO_SIGNALS: not self._restricts_signals(),
             NO_NAMESPACES: not self.namespaces,
+            NO_GROUPS: self.groups is None,
             AS_ROOT: not self.users and os.geteuid() == 0,
         }
         return [sentence for sentence, holds in found.items() if holds]
 
     def enter(self) -> None:
         """Prepare the process that begins the jobs. Raises OSError where the system does not do what was found."""
+        if self.groups:
+            self.groups.open()
         if self.namespaces:
             places = {os.path.abspath(place) for place in self._places()}
             base = self.bounds.state
@@ -101,6 +110,8 @@ class Jail:
 
     def close(self) -> None:
         """Hold this process, a job with one thread, for good. Raises OSError where that can't be."""
+        if self.groups:
+            self.groups.enter(self.bounds.memory + BESIDES, _PROCESSES)
         os.nice(_NICE)
         with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")  # if the machine's memory is short, a job ends, not the server
@@ -120,6 +131,11 @@ class Jail:
         if self.calls:
             library.fork_processes()
             seccomp.install(Policy(process=None if self._restricts_signals() else os.getpid()))
+
+    def bury(self, job: int) -> None:
+        """Remove what is left of a job whose process is over."""
+        if self.groups:
+            self.groups.remove(job)
 
     def _restricts_signals(self) -> bool:
         return self.namespaces or landlock.restricts_signals(landlock.version())
@@ -144,8 +160,9 @@ def strongest(bounds: GuestLimits) -> Jail:
         return plain
     has = replace(plain, files=landlock.version() > 0, calls=seccomp.is_supported())
     user_choices = (True, False) if os.geteuid() == 0 else (False,)
-    for namespaces, users in product((True, False), user_choices):
-        jail = replace(has, namespaces=namespaces, users=users)
+    group_choices = (GroupFactory(), None) if control_groups() else (None,)
+    for namespaces, users, groups in product((True, False), user_choices, group_choices):
+        jail = replace(has, namespaces=namespaces, users=users, groups=groups)
         if _works(jail):
             return jail
     return plain
@@ -167,6 +184,7 @@ def _works(jail: Jail) -> bool:
                     code = 0
                 os._exit(code)
             code = os.waitstatus_to_exitcode(os.waitpid(job, 0)[1])
+            jail.bury(job)
         os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 

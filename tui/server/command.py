@@ -8,11 +8,12 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.base.errors import InputError
 from engine.base.text import printable
@@ -21,10 +22,11 @@ from engine.together import records
 from engine.together.database import ServerDatabase
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
+from tui.guests.confinement import GuestLimits
 from tui.guests.kernel import Force
 from tui.server import sockets
 from tui.server.backup import back_up_state
-from tui.server.options import ServerOptions, options, parser
+from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
 NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 'satsudoku-tui[serve]'"
@@ -53,6 +55,9 @@ def main(argv: Sequence[str]) -> int:
     if sys.platform == "win32":
         print(NOT_HERE, file=sys.stderr)
         return 2
+    if arguments.version:
+        _show_version()
+        return 0
     if not find_spec("asyncssh"):
         print(NOT_INSTALLED, file=sys.stderr)
         return 2
@@ -79,7 +84,9 @@ def main(argv: Sequence[str]) -> int:
             listening = of_systemd or sockets.made(
                 (server_options.host, server_options.port), server_options.web, server_options.metrics
             )
-            return keep(replace(listening, control=sockets.control(server_options.control)))
+            with account.acting() if account else nullcontext():
+                control = sockets.control(server_options.control)
+            return keep(replace(listening, control=control))
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
@@ -135,7 +142,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:
-        programs = Host(fork_server.begin(job_process.runner(jail), jail.enter), server_options.jobs)
+        programs = Host(fork_server.begin(job_process.runner(jail), jail.enter, jail.bury), server_options.jobs)
     else:
         programs = SessionWorkers(
             fork_server.begin(worker.runner(server_options.bounds, jail, account)),
@@ -201,6 +208,16 @@ def _restore(state: Path, backup: Path, name: str | None) -> int:
         return 1
     print(RESTORED.format(name=printable(name)) + (REPLACED.format(path=printable(str(previous))) if previous else ""))
     return 0
+
+
+def _show_version() -> None:
+    """Print the version, and the jail that jobs would have with the shipped puzzles."""
+    from engine.commands.cli import version
+    from tui.guests.jail import strongest
+
+    print(version("satsudoku-tui"))
+    with TemporaryDirectory() as state:
+        print(f"jail: {strongest(GuestLimits(SHIPPED, Path(state)))}")
 
 
 def _show_status(control: Path, *, as_json: bool) -> int:

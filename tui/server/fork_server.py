@@ -31,6 +31,8 @@ EXIT_REPORT = struct.Struct("!qi")
 """What is told of a process that is over: its number, and its status as `os.waitpid` has it."""
 Run = Callable[[socket.socket], NoReturn]
 """What a process does, with its end of the line."""
+Bury = Callable[[int], object]
+"""What is done about a process that is over, given its number in the system."""
 
 _COMMANDS = "engine.commands"
 
@@ -49,10 +51,11 @@ class ForkCommand(Enum):
 _SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.GO_ON: signal.SIGCONT, ForkCommand.KILL: signal.SIGKILL}
 
 
-def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.socket:
+def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = lambda _: None) -> socket.socket:
     """Begin a process that begins others, which do `run`; returns the socket to ask it by, at whose end all end.
 
-    It calls `prepare` before it begins any. To be called while there is one thread only.
+    It calls `prepare` before it begins any, and `bury` for each that is over. To be called while there is one thread
+    only.
     """
     load_engine()
     own_end, peer_end = socket.socketpair()
@@ -61,7 +64,7 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.sock
         os.closerange(peer_end.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
         try:
             prepare()
-            serve(peer_end, run)
+            serve(peer_end, run, bury)
         finally:
             sys.excepthook(*sys.exc_info())
             os._exit(1)
@@ -69,9 +72,9 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None) -> socket.sock
     return own_end
 
 
-def serve(server: socket.socket, run: Run) -> NoReturn:
+def serve(server: socket.socket, run: Run, bury: Bury = lambda _: None) -> NoReturn:
     """Begin processes from this one, as the server at the other end asks for them, and end with it."""
-    _Forker(server, run).run()
+    _Forker(server, run, bury).run()
 
 
 def load_engine() -> None:
@@ -129,9 +132,10 @@ class Processes:
 class _Forker:
     """Forks processes, passes signals on to them, and tells how they ended."""
 
-    def __init__(self, server: socket.socket, run: Run) -> None:
+    def __init__(self, server: socket.socket, run: Run, bury: Bury) -> None:
         self._server = server
         self._run = run
+        self._bury = bury
         self._processes: dict[int, int] = {}
         """The process of each number."""
 
@@ -153,11 +157,15 @@ class _Forker:
                 for key, _ in selector.select():
                     if key.fileobj is wakened:
                         wakened.recv(4096)
-                        self._bury()
+                        self._reap()
                     elif not self._do():
                         raise ConnectionError
         for process in self._processes.values():
             _signal(process, signal.SIGKILL)
+        for process in self._processes.values():
+            with suppress(ChildProcessError):
+                os.waitpid(process, 0)
+            self._bury(process)
         os._exit(0)
 
     def _do(self) -> bool:
@@ -189,7 +197,7 @@ class _Forker:
         self._processes[number] = process
         line.close()
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         """Hear of those that are over; of their own too, where this is the first process of a namespace."""
         numbers = {process: number for number, process in self._processes.items()}
         with suppress(ChildProcessError):
@@ -199,6 +207,7 @@ class _Forker:
                     _signal(process, signal.SIGKILL)  # what it has started, if that goes on
                     del self._processes[numbers[process]]
                     self._server.sendall(EXIT_REPORT.pack(numbers[process], status))
+                self._bury(process)
 
 
 def _signal(process: int, number: int) -> None:

@@ -174,6 +174,8 @@ def parser() -> argparse.ArgumentParser:
     host.add_argument("--json", action="store_true", help="with --status: print it once, as JSON")
     host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
     host.add_argument("--unblock", metavar="NAME", help="let a player in again")
+    host.add_argument("--version", action="store_true",
+                      help="print the version and how far this system confines the jobs of players")  # fmt: skip
     return parser
 
 

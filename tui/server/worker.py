@@ -105,7 +105,7 @@ def _run(bounds: GuestLimits, jail: Jail, account: Account | None, line: socket.
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        forker = fork_server.begin(job_process.runner(jail), jail.enter)
+        forker = fork_server.begin(job_process.runner(jail), jail.enter, jail.bury)
         if account:
             account.take()
         kernel.confine(bounds)

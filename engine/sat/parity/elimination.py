@@ -18,6 +18,8 @@ from typing import Any
 from engine.base import values
 from engine.base.polling import Pulse
 
+values.sent_as(Pulse, lambda _: 0, lambda _: Pulse(None))  # a copy in another process is whole: nobody cancels it
+
 SOLUTIONS = 128
 """Random solutions that are compared: that variables agree in all of them by chance happens once in 2^128."""
 MOST_DENSE = 1 << 36
@@ -42,7 +44,7 @@ class _TriangularRow:
     rows: Sequence[int]
 
 
-@values.plain(_cancel=None, _rows=list, _order=dict, contradiction=list[int] | None)
+@values.plain(_pulse=Pulse, _rows=list, _order=dict, contradiction=list[int] | None)
 class Elimination:
     """The triangular form of equations modulo 2.
 

@@ -18,9 +18,9 @@ from functools import cache, partial
 from pathlib import Path
 
 from engine.base.confinement import seccomp
+from engine.base.confinement.control_group import control_groups
 from engine.base.confinement.seccomp import Policy
 from engine.base.errors import InputError
-from engine.sat.programs.control_group import control_groups
 from engine.sat.programs.readable import SYSTEM, of_system, without_nested
 from engine.sat.solvers.limits import MEGABYTE
 

@@ -24,9 +24,9 @@ from typing import Any
 import psutil
 
 from engine.base.confinement import seccomp
+from engine.base.confinement.control_group import ControlGroup, limited
 from engine.base.errors import Cancelled, InputError
 from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, confinement, search_path
-from engine.sat.programs.control_group import ControlGroup, limited
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -73,6 +74,16 @@ def attempts(bounds: GuestLimits) -> Iterator[tuple[bool, str, tuple[Any, ...]]]
     yield False, "subprocess.Popen", ("/bin/sh", "sh -c id", None, None)
     for event in ("os.system", "os.exec", "os.fork", "os.posix_spawn", "socket.connect", "socket.bind"):
         yield False, event, ("x",)
+    for event in ("os.kill", "os.killpg"):
+        yield True, event, (os.getpid(), signal.SIGTERM)
+        yield True, event, (0, signal.SIGTERM)
+        yield False, event, (os.getppid(), signal.SIGTERM)
+        yield False, event, (1, 0)
+        yield False, event, (-1, signal.SIGKILL)
+    yield True, "socket.sendmsg", (None, None)
+    yield False, "socket.sendmsg", (None, "/run/user/0/bus")
+    yield False, "socket.sendmsg", (None, ("127.0.0.1", 53))
+    yield False, "socket.sendto", (None, ("127.0.0.1", 53))
     yield True, "import", ("textual", None, None, None, None)
 
 
@@ -139,6 +150,10 @@ tried = {
     "run Python": lambda: subprocess.run([sys.executable, "-c", "0"]),
     "connect": lambda: socket.create_connection(("127.0.0.1", 22)),
     "listen": lambda: socket.socket().bind(("127.0.0.1", 0)),
+    "signal a process": lambda: os.kill(os.getppid(), 0),
+    "signal a group": lambda: os.killpg(os.getpgid(os.getppid()), 0),
+    "send a message": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendmsg([b"x"], [], 0, ("127.0.0.1", 9)),
+    "send a message by a path": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendmsg([b"x"], [], 0, "/x"),
     "take more memory": lambda: bytearray(int(4e9)),
     "write too much": lambda: (state / "large").write_bytes(bytes(restricted.LARGEST_FILE + 1)),
 }

@@ -5,10 +5,13 @@ import ctypes
 import os
 import pickle
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,12 +24,13 @@ from engine.base.errors import InputError
 if sys.platform != "linux":
     pytest.skip("only Linux has these jails", allow_module_level=True)
 
+from engine.base.confinement.control_group import control_groups
 from engine.sat.formula.families import make
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 from tui.guests import jail as jails
-from tui.guests.confinement import GuestLimits
+from tui.guests.confinement import MEGABYTE, GuestLimits
 from tui.guests.jail import Jail, strongest
 from tui.guests.kernel import Force
 from tui.server import job_process, pool
@@ -43,10 +47,10 @@ from tui.guests.jail import strongest
 from tui.server import forking, job_process
 forking.load_engine()
 os.umask(0o077)
-jail = strongest(Bounds(Path(sys.argv[2]), Path(sys.argv[3]), 60))
-print(jail.force.name, int(jail.namespaces), int(jail.users), flush=True)
+jail = strongest(Bounds(Path(sys.argv[2]), Path(sys.argv[3]), 60, int(sys.argv[4])))
+print(jail.force.name, int(jail.namespaces), int(jail.users), int(jail.groups is not None), flush=True)
 jail.enter()
-forking.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail))
+forking.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.bury)
 """
 REFUSED = (
     "internet socket", "datagram socket", "unix socket", "netlink socket", "pair of sockets", "connect the line",
@@ -84,9 +88,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def forker(place: Path) -> Iterator[tuple[socket.socket, list[str]]]:
     """Leads to the process that begins jobs, and what jail it has."""
+    with forking_jobs(place, 1000 * MEGABYTE) as started:
+        yield started
+
+
+@contextmanager
+def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list[str]]]:
+    """A process that begins jobs whose searches have so many bytes, as `forker` has it."""
     ours, theirs = socket.socketpair()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
-    command = [sys.executable, "-c", FORKER, theirs.fileno(), place / "open", place / "state"]
+    command = [sys.executable, "-c", FORKER, theirs.fileno(), place / "open", place / "state", memory]
     with ours, launched(command, pass_fds=[theirs.fileno()], env=environment, stdout=subprocess.PIPE) as process:
         theirs.close()
         assert process.stdout
@@ -99,6 +110,13 @@ def forker(place: Path) -> Iterator[tuple[socket.socket, list[str]]]:
 @pytest.fixture
 async def run(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
     """Has a function called in a job."""
+    async with calling(forker) as call:
+        yield call
+
+
+@asynccontextmanager
+async def calling(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
+    """Has functions called in jobs of that process."""
     made = Pool(socket.socket(fileno=os.dup(forker[0].fileno())), 2)
     made.start()
 
@@ -125,9 +143,7 @@ def attempts(library: Path, tried: list[tuple[str, str]], process: int) -> dict[
     """What became of each attempt: 0 if it worked, else the error."""
     probe = ctypes.CDLL(str(library), use_errno=True)
     own = line()
-    return {
-        f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried
-    }
+    return {f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried}
 
 
 def count(library: Path, function: str, most: int) -> int:
@@ -157,6 +173,33 @@ def answer_with_code(path: Path) -> None:
     data = pickle.dumps(Command())
     os.write(line(), job_process.HEAD.pack(len(data), job_process.FrameKind.ANSWER.value) + data)
     os._exit(0)
+
+
+def groups() -> list[str]:
+    """The names of the job's control groups."""
+    return [line.rpartition("/")[2] for line in Path("/proc/self/cgroup").read_text().splitlines()]
+
+
+def killed_children(count: int, size: int) -> int:
+    """How many of so many children, who each take so much memory, are killed until none is any more for a second."""
+    children = set()
+    for _ in range(count):
+        child = os.fork()
+        if not child:
+            taken = bytearray(size)
+            taken[::4096] = b"x" * len(taken[::4096])
+            time.sleep(600)
+        children.add(child)
+    killed, until = 0, time.monotonic() + 3
+    while time.monotonic() < until:
+        ended, _ = os.waitpid(-1, os.WNOHANG)
+        if ended:
+            children.remove(ended)
+            killed, until = killed + 1, time.monotonic() + 1
+        time.sleep(0.01)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+    return killed
 
 
 def solved(solver: str) -> Status:
@@ -201,6 +244,31 @@ async def test_a_job_has_only_so_many_processes_and_files(run: Any, place: Path,
     if forker[1][2] == "1":
         assert await run(count, probe, "processes", 5000) < 100
         assert await run(count, probe, "processes", 10) == 10, "those of the other job are over"
+
+
+async def test_each_job_has_a_control_group_that_is_removed(run: Any, forker: Any) -> None:
+    if forker[1][3] != "1":
+        pytest.skip("this account can't make control groups")
+    names = [{name for name in await run(groups) if name.startswith("satsudoku-")} for _ in range(2)]
+    assert all(len(each) == 1 for each in names)
+    assert names[0] != names[1], "each job has its own"
+    left = [place / name for place in control_groups() for each in names for name in each]
+    async with asyncio.timeout(30):
+        while any(folder.exists() for folder in left):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> None:
+    with forking_jobs(place, 50 * MEGABYTE) as started:
+        if started[1][3] != "1":
+            pytest.skip("this account can't make control groups")
+        async with calling(started) as call:
+            assert await call(killed_children, 2, 20 * MEGABYTE) == 0
+            try:  # no child passes its own limit, all together pass that of the job
+                killed = await call(killed_children, 6, 80 * MEGABYTE)
+            except InputError as error:  # the kernel took the job itself
+                killed = int(str(error) == str(pool.OUT_OF_MEMORY))
+    assert killed > 0
 
 
 async def test_a_job_is_nobody(run: Any, forker: Any) -> None:
@@ -253,10 +321,25 @@ def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, opti
 def test_what_is_in_force_is_told(tmp_path: Path) -> None:
     found = strongest(GuestLimits(tmp_path, tmp_path / "state"))
     assert str(found).startswith(found.force.value)
-    weaker = [replace(found, namespaces=False), replace(found, calls=False), replace(found, files=False)]
-    assert [each.force for each in weaker[1:]] == [Force.FILES if found.files else Force.NONE, Force.NONE]
+    weaker = [
+        replace(found, namespaces=False),
+        replace(found, groups=None),
+        replace(found, calls=False),
+        replace(found, files=False),
+    ]
+    assert [each.force for each in weaker[2:]] == [Force.FILES if found.files else Force.NONE, Force.NONE]
     for each in weaker:
         assert len(each.warnings()) >= max(1, len(found.warnings()))
+    assert ("control groups" in str(found)) == bool(control_groups())
+    assert "control groups" not in str(weaker[1])
+    assert jails.NO_GROUPS in weaker[1].warnings()
     assert Jail(found.bounds).force is Force.NONE
 
 
+def test_the_version_tells_the_jail() -> None:
+    run = subprocess.run([sys.executable, "-m", "tui", "serve", "--version"], cwd=Path(__file__).parents[3],
+                         capture_output=True, text=True, check=False, timeout=300)  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    first, second = run.stdout.splitlines()
+    assert first.startswith("satsudoku-tui ")
+    assert second.startswith(("jail: full (Landlock ", "jail: files only (Landlock ", "jail: none"))

@@ -47,7 +47,7 @@ RECOVERY_SINCE = _("Your recovery code was made on {when}.")
 CODE = _(
     "This code adds another key or browser to your player, once, within {minutes} minutes:\n\n    {code}\n\n"
     "SSH: log in with the other key and the code as the name: ssh -p PORT {code}@HOST\n\n"
-    "Browser: add /players to the address of the page, and enter the code there."
+    "Browser: add /players to the address of the page, and type the code there."
 )
 RECOVERY = _(
     "Your recovery code. Write it down: it is not shown again.\n\n    {code}\n\n"

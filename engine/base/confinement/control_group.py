@@ -47,13 +47,15 @@ class ControlGroup:
                         return words[words.index("oom_kill") + 1] != "0"
         return False
 
-    def kill(self) -> None:
-        """Kill all processes in it, and wait until they are gone, for some seconds at most."""
-        until = time.monotonic() + _PATIENCE
-        while (members := self._members()) and time.monotonic() < until:
+    def kill(self, seconds: float = _PATIENCE) -> None:
+        """Kill all processes in it, and wait until they are gone, for so many seconds at most."""
+        until = time.monotonic() + seconds
+        while members := self._members():
             for member in members:
                 with suppress(OSError):
                     os.kill(member, signal.SIGKILL)
+            if time.monotonic() >= until:
+                break
             time.sleep(_PAUSE)
 
     def _members(self) -> set[int]:
@@ -64,21 +66,61 @@ class ControlGroup:
         return found
 
 
+class GroupFactory:
+    """Makes a group for each child of a process, also when that process has changed its root since."""
+
+    def __init__(self) -> None:
+        self._places: tuple[Path, ...] = ()
+        self._owner = 0
+        self._left: set[int] = set()
+        """Children that are over and whose groups still have processes."""
+
+    def open(self) -> None:
+        """Open the folders of `control_groups`, before the process changes its root. Raises OSError."""
+        places = control_groups()
+        _remove_abandoned(places)
+        descriptors = [os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) for place in places]
+        self._places = tuple(Path(f"/proc/self/fd/{descriptor}") for descriptor in descriptors)
+        self._owner = os.getpid()  # the same number in the namespace of whoever removes groups that are abandoned
+
+    def enter(self, memory: int, processes: int) -> None:
+        """Move this process, a child, to a group with so many bytes and processes (threads count). Raises OSError."""
+        self._remove(os.getpid())  # of an earlier process with this number
+        for folder in _make(self._places, self._name(os.getpid())):
+            _set_limits(folder, memory, processes)
+            (folder / "cgroup.procs").write_text("0")
+        for place in self._places:
+            os.close(int(place.name))
+
+    def remove(self, child: int) -> None:
+        """Remove the group of a child that is over. What the child has left in it is killed."""
+        self._left.add(child)
+        self._left = {number for number in self._left if not self._remove(number)}
+
+    def _remove(self, child: int) -> bool:
+        folders = tuple(place / self._name(child) for place in self._places)
+        ControlGroup(folders).kill(0)
+        for folder in folders:
+            with suppress(OSError):
+                folder.rmdir()
+        return not any(folder.exists() for folder in folders)
+
+    def _name(self, child: int) -> str:
+        return _NAME.format(process=self._owner, number=child)
+
+
 @contextmanager
 def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
     """A group with so many bytes and processes (threads count) for the block; one without limits where none works."""
     if not control_groups():
         yield ControlGroup()
         return
-    folders = _make(control_groups())
+    _remove_abandoned(control_groups())
+    folders = _make(control_groups(), _new_name())
     group = ControlGroup(folders)
     try:
         for folder in folders:
-            _write(folder, "memory.max", memory)
-            _write(folder, "memory.swap.max", 0)
-            _write(folder, "memory.limit_in_bytes", memory)
-            _write(folder, "memory.memsw.limit_in_bytes", memory)
-            _write(folder, "pids.max", processes)
+            _set_limits(folder, memory, processes)
         yield group
     finally:
         group.kill()
@@ -100,7 +142,7 @@ def control_groups() -> tuple[Path, ...]:
 
 def _works(places: tuple[Path, ...]) -> bool:
     try:
-        folders = _make(places)
+        folders = _make(places, _new_name())
     except OSError:
         return False
     try:
@@ -135,22 +177,30 @@ def _own_groups() -> dict[str, Path]:
     return found
 
 
-def _make(places: Sequence[Path]) -> tuple[Path, ...]:
-    """New groups of one name there. Those that a killed process has left behind are removed. Raises OSError."""
-    name = _NAME.format(process=os.getpid(), number=next(_numbers))
+def _new_name() -> str:
+    return _NAME.format(process=os.getpid(), number=next(_numbers))
+
+
+def _make(places: Sequence[Path], name: str) -> tuple[Path, ...]:
+    """New groups of one name there. Raises OSError."""
     made: list[Path] = []
     try:
         for place in places:
-            for old in place.glob(_NAME.format(process="*", number="*")):
-                if not Path("/proc", old.name.split("-")[1]).exists():
-                    with suppress(OSError):
-                        old.rmdir()
             (place / name).mkdir()
             made.append(place / name)
     except OSError:
         _remove(made)
         raise
     return tuple(made)
+
+
+def _remove_abandoned(places: Sequence[Path]) -> None:
+    """Remove the groups there that a killed process has left behind."""
+    for place in places:
+        for group in place.glob(_NAME.format(process="*", number="*")):
+            if not Path("/proc", group.name.split("-")[1]).exists():
+                with suppress(OSError):
+                    group.rmdir()
 
 
 def _remove(folders: Sequence[Path]) -> None:
@@ -162,6 +212,14 @@ def _remove(folders: Sequence[Path]) -> None:
                 folder.rmdir()
             except OSError:
                 time.sleep(_PAUSE)
+
+
+def _set_limits(folder: Path, memory: int, processes: int) -> None:
+    _write(folder, "memory.max", memory)
+    _write(folder, "memory.swap.max", 0)
+    _write(folder, "memory.limit_in_bytes", memory)
+    _write(folder, "memory.memsw.limit_in_bytes", memory)
+    _write(folder, "pids.max", processes)
 
 
 def _write(folder: Path, name: str, value: int) -> None:

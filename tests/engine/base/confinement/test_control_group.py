@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from systems import linux
 
-from engine.sat.programs import control_group
-from engine.sat.programs.control_group import ControlGroup, control_groups, limited
+from engine.base.confinement import control_group
+from engine.base.confinement.control_group import ControlGroup, control_groups, limited
 from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = linux
@@ -59,7 +59,7 @@ def test_processes_are_limited_and_killed() -> None:
 @works
 def test_groups_of_a_killed_process_are_removed() -> None:
     code = (
-        "import os; from engine.sat.programs.control_group import limited\n"
+        "import os; from engine.base.confinement.control_group import limited\n"
         "with limited(10**8, 9) as group: print(*group.folders, flush=True); os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
