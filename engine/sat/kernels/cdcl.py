@@ -263,11 +263,11 @@ class Cdcl:
         """
         if self.recording:
             raise ValueError("there are no events for assumptions")
-        distinct = list(dict.fromkeys(literals))
-        self._check(distinct)
+        wanted = list(dict.fromkeys(literals))
+        self._check(wanted)
         self._reopen()
         self.assumptions.length = 0
-        for literal in distinct:
+        for literal in wanted:
             self.assumptions.push(arrays.coded(literal))
 
     def follow(self, literals: object) -> None:
@@ -338,10 +338,10 @@ class Cdcl:
         activity or, in the focused mode, when the variable was bumped last. Where several have it the heap knows.
         """
         literals, ranks = array("i"), array("d")
-        candidate = self._next_variable()
-        if candidate:
-            self.heap_insert(candidate)
-        for variable in [candidate, *(v for v in range(1, self.variables + 1) if v != candidate)]:
+        chosen = self._next_variable()
+        if chosen:
+            self.heap_insert(chosen)
+        for variable in [chosen, *(v for v in range(1, self.variables + 1) if v != chosen)]:
             if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
                 truth = self.target[variable] if self.stable and self.chasing else 0
                 literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
@@ -831,14 +831,14 @@ class Cdcl:
         self.open_level(literal)
         return True
 
-    def _taken_instead(self, variable: cython.int) -> cython.int:
+    def _taken_instead(self, chosen: cython.int) -> cython.int:
         """What to decide instead of the literal chosen, which may have been taken from the heap."""
         literal = self.turn_literals.data[self.next_turn]
         self.next_turn += 1
         if self.value[literal]:
-            return variable
-        if literal >> 1 != variable >> 1:
-            self.heap_insert(variable >> 1)
+            return chosen
+        if literal >> 1 != chosen >> 1:
+            self.heap_insert(chosen >> 1)
         return literal
 
     def _next_of_prefix(self) -> cython.int:

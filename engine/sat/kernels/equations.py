@@ -9,7 +9,7 @@ the simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability me
 way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so that going back costs
 nothing. A row with one free variable implies its value, one without any can be a contradiction, and the clause that
 says so is learned. Where a proof is wanted each row has further bits for the equations that it is the sum of, and what
-is learned is written down with them: see `engine.sat.parity.equation_certificates`.
+is learned is written down with them: see `engine.sat.parity.told`.
 
 Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
 than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)

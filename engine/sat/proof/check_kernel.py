@@ -288,15 +288,15 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _delete(self, target: cython.int) -> cython.int:
+    def _delete(self, wanted: cython.int) -> cython.int:
         """Take a clause with the literals of `wanted`, which was read last, out of use and return it.
 
         0 if there is none, or if it is the reason of a literal at the top level.
         """
-        bucket: cython.int = self._hash(target)
+        bucket: cython.int = self._hash(wanted)
         before: cython.int = 0
         clause: cython.int = self.hashed[bucket]
-        while clause and not self._same(clause, self.arena[target + SIZE]):
+        while clause and not self._same(clause, self.arena[wanted + SIZE]):
             self.work -= 1
             before = clause
             clause = self.arena[clause + CHAIN]

@@ -107,7 +107,7 @@ class LratChecker:
         """Delete clauses, or begin to check the next one."""
         begin: cython.int
         end: cython.int
-        hints_used: cython.int
+        used: cython.int
         k: cython.int
         if self.step == self.steps:
             self.status = _INCOMPLETE
@@ -126,9 +126,9 @@ class LratChecker:
         k = begin
         while k < end and self.hints[k] > 0:
             k += 1
-        hints_used = self._propagate(begin, k)
-        if hints_used:
-            self._forget(hints_used, end)
+        used = self._propagate(begin, k)
+        if used:
+            self._forget(used, end)
             self._accept()
         elif self.status == _RUNNING:
             self._begin_resolving(k, end)
@@ -254,7 +254,7 @@ class LratChecker:
         row: cython.int
         k: cython.int
         end: cython.int
-        hints_used: cython.int
+        used: cython.int
         tautology: cython.bint
         if self.place == self.place_end or self.occurrences[self.place] >= self.rows:
             self._end_resolving()
@@ -264,7 +264,7 @@ class LratChecker:
         self.place += 1
         if self.row_of[self.number_of[row]] != row + 1:
             return
-        k = end = hints_used = abs(self.group_of[row])
+        k = end = used = abs(self.group_of[row])
         tautology = self._falsify(row, _code(self.literals[self.starts[self.rows]]) ^ 1)
         if k == 0 and not tautology:
             self.about, self.status = self.number_of[row], _UNNAMED
@@ -272,12 +272,12 @@ class LratChecker:
         while k and end < self.hint_starts[self.step + 1] and self.hints[end] > 0:
             end += 1
         if not tautology:
-            hints_used = self._propagate(k, end)
-            if hints_used == 0:
+            used = self._propagate(k, end)
+            if used == 0:
                 if self.status == _RUNNING:
                     self.about, self.status = self.number_of[row], _NO_CONFLICT_FOR
                 return
-        self._forget(hints_used, end)
+        self._forget(used, end)
         self.group_of[row] = -k
         self._undo(length)
 

@@ -33,7 +33,7 @@ FOUND = cython.declare(cython.int, 1)
 NONE = cython.declare(cython.int, 2)
 
 
-class SearchFrame(NamedTuple):
+class Frame(NamedTuple):
     """A search that can go on from here: the steps so far, how many of the empty cells have a digit, the board."""
 
     steps: int
@@ -62,27 +62,27 @@ class Backtracking:
     recorded: cython.int
     cap: cython.int
 
-    def __init__(self, puzzle: Puzzle, cap: int = 0, start: SearchFrame | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, cap: int = 0, start: Frame | None = None) -> None:
         layout: Layout = puzzle.layout
-        frame = start or SearchFrame(0, 0, bytes(puzzle.givens))
+        frame = start or Frame(0, 0, bytes(puzzle.givens))
         self.steps, self.depth, self.size, self.state = frame.steps, frame.depth, layout.size, SEARCHING
         self.board = array("i", list(frame.board))
         empty = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
         self.open, self.open_count = array("i", [*empty, 0]), len(empty)
-        starts, houses, used_digits = [0], [], [0] * len(layout.houses)
+        starts, houses, used = [0], [], [0] * len(layout.houses)
         for cell, digit in enumerate(frame.board):
             houses += layout.houses_of[cell]
             starts.append(len(houses))
             for house in layout.houses_of[cell]:
-                if digit and used_digits[house] >> digit & 1:
+                if digit and used[house] >> digit & 1:
                     self.state = NONE
-                used_digits[house] |= (1 << digit) if digit else 0
-        self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used_digits)
+                used[house] |= (1 << digit) if digit else 0
+        self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used)
         self.events, self.recorded, self.cap = array("i", bytes(4 * (cap + 1))), 0, cap
 
-    def frame(self) -> SearchFrame:
+    def frame(self) -> Frame:
         """The search as it is now."""
-        return SearchFrame(self.steps, self.depth, bytes(list(self.board)))
+        return Frame(self.steps, self.depth, bytes(list(self.board)))
 
     @property
     def status(self) -> Status:
@@ -163,7 +163,7 @@ class RecomputedEvents:
     """The events of a search of which only keyframes are kept: what lies between two of them is searched again."""
 
     puzzle: Puzzle
-    frames: tuple[SearchFrame, ...]
+    frames: tuple[Frame, ...]
     steps: int
 
     def __len__(self) -> int:

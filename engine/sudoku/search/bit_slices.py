@@ -585,7 +585,7 @@ class SliceSearch:
         """A cell of two candidates, the one that has most such cells as peers; if there is none, a cell of fewest."""
         words, peers, two_cells = self.words, self.peers, self.two_cells
         best: cython.Py_ssize_t = -1
-        best_cell: cython.Py_ssize_t = -1
+        chosen: cython.Py_ssize_t = -1
         rank: cython.Py_ssize_t
         for k in range(cell_words):
             word = two_cells[k]
@@ -596,9 +596,9 @@ class SliceSearch:
                 for j in range(cell_words):
                     rank += count_bits(two_cells[j] & peers[cell * cell_words + j])
                 if rank > best:
-                    best, best_cell = rank, cell
-        if best_cell >= 0:
-            return best_cell
+                    best, chosen = rank, cell
+        if chosen >= 0:
+            return chosen
         best = size + 1
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for cell in range(self.cells):
@@ -608,8 +608,8 @@ class SliceSearch:
             for row in range(size):
                 rank += words[self.at + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
             if 1 < rank < best:
-                best, best_cell = rank, cell
-        return best_cell
+                best, chosen = rank, cell
+        return chosen
 
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:

@@ -442,7 +442,7 @@ class GridSearch:
         Many places: much is removed whichever option is tried (a third of the nodes less on hard puzzles than with the
         first such cell). When shuffled, any of those with the fewest options.
         """
-        best, best_cell = -1, 0
+        best, chosen = -1, 0
         for cell in range(self.cells):
             mask = self.options[cell]
             if mask & mask - 1 == 0:
@@ -458,8 +458,8 @@ class GridSearch:
                         rank += _count_bits(self.places[self.bases[k] + self._lowest(mask)])
                     mask &= mask - 1
             if rank > best:
-                best, best_cell = rank, cell
-        return best_cell
+                best, chosen = rank, cell
+        return chosen
 
     @cython.cfunc
     @cython.nogil

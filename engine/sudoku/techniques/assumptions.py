@@ -39,7 +39,7 @@ class Refuted(NamedTuple):
         return sum(1 if within is None else 1 + within.length for _, _, within in self.way)
 
 
-class Consequences(NamedTuple):
+class Followed(NamedTuple):
     """What follows from an assumption: whether a rule breaks; what is placed and what falls, each in order."""
 
     is_refuted: bool
@@ -220,20 +220,20 @@ class Assumptions:
         """The candidates of which a rule asks for one."""
         return [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
 
-    def follow(self, candidate: int) -> Consequences:
+    def follow(self, candidate: int) -> Followed:
         """What follows if the candidate is true."""
         self._assume(candidate)
         facts = [self.trail[k] for k in range(self.filled)]
-        placed = [fact for fact in facts if self.state[fact] > 0]
-        fallen = [fact for fact in facts if self.state[fact] < 0]
+        placed = [one for one in facts if self.state[one] > 0]
+        fallen = [one for one in facts if self.state[one] < 0]
         is_refuted = self.broken >= 0
         self._take_back(0)
-        return Consequences(is_refuted, placed, fallen)
+        return Followed(is_refuted, placed, fallen)
 
     def because(self, candidate: int, conclusions: Sequence[int]) -> Refuted:
         """Why these are placed or fall if the candidate is true; there is no broken rule."""
         self._assume(candidate)
-        way = self._result(candidate, 0, list(conclusions))
+        way = self._told(candidate, 0, list(conclusions))
         self._take_back(0)
         return way
 
@@ -290,17 +290,17 @@ class Assumptions:
         for k in range(self.rule_at[self.broken], self.rule_at[self.broken + 1]):
             self.used[self.in_rule[k]] = 1
         for at in range(self.filled - 1, -1, -1):
-            candidate = self.trail[at]
-            if self.used[candidate]:
-                self.used[candidate] = 0
-                reason = self.reason[candidate]
-                if self.state[candidate] < 0:
+            one = self.trail[at]
+            if self.used[one]:
+                self.used[one] = 0
+                reason = self.reason[one]
+                if self.state[one] < 0:
                     self.used[reason] = 1
                     continue
                 length += 1
                 if reason >= 0:
                     for k in range(self.rule_at[reason], self.rule_at[reason + 1]):
-                        if self.in_rule[k] != candidate:
+                        if self.in_rule[k] != one:
                             self.used[self.in_rule[k]] = 1
         return length
 
@@ -328,7 +328,7 @@ class Assumptions:
         if self.broken >= 0:
             rule = self.broken
             broken = [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
-            found = self._result(candidate, mark, broken)
+            found = self._told(candidate, mark, broken)
         self._take_back(mark)
         return found
 
@@ -339,12 +339,12 @@ class Assumptions:
         again = True
         while again and self.broken < 0:
             again = False
-            for candidate in range(self.candidates):
-                if self.state[candidate] == 0 and self.broken < 0 and self.tries > 0:
-                    found = self._refute(candidate, depth - 1)
+            for one in range(self.candidates):
+                if self.state[one] == 0 and self.broken < 0 and self.tries > 0:
+                    found = self._refute(one, depth - 1)
                     if found is not None:
                         self.refuted.append(found)
-                        self._drop(candidate, -1 - len(self.refuted))
+                        self._drop(one, -1 - len(self.refuted))
                         self._follow()
                         again = True
 
@@ -397,9 +397,9 @@ class Assumptions:
             rule = self.forced[self.first]
             self.first += 1
             for k in range(self.rule_at[rule], self.rule_at[rule + 1]):
-                candidate = self.in_rule[k]
-                if self.state[candidate] == 0:
-                    self._place(candidate, rule)
+                one = self.in_rule[k]
+                if self.state[one] == 0:
+                    self._place(one, rule)
         self.first = self.after = 0
 
     @cython.cfunc
@@ -418,7 +418,7 @@ class Assumptions:
         self.first = self.after = 0
 
     @cython.cfunc
-    def _result(self, candidate: cython.int, mark: cython.int, conclusions: list) -> object:
+    def _told(self, candidate: cython.int, mark: cython.int, conclusions: list) -> object:
         """What was placed from this place of the trail on for these to be as they are, and what before that."""
         needed, outside, open_ = set(), set(), conclusions
         while open_:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.base.text import joined_list
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Consequences, Refuted
+from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
@@ -229,7 +229,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
         yield _forced(network, technique, ways, conclusion, is_place)
 
 
-def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
+def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
     """What is placed in every way, with True; or else the candidate that falls in every way, and soon, with False."""
     placed = set.intersection(*(set(way.placed) for way in ways))
     if placed:

@@ -57,7 +57,7 @@ if not cython.compiled:  # what `boards.pxd` says of them, in Python
 
 @cython.final
 @cython.cclass
-class PatternBoard:
+class Board:
     """A position of one layout, and the patterns found in it.
 
     `load` a position, then look for the first pattern, and make a `record` of it and `apply` it; or look for all.
@@ -465,23 +465,23 @@ class PatternBoard:
         while gap > 1:
             gap //= 3
             for k in range(begin + gap, end):
-                value, at = order[k], k
-                while at >= begin + gap and self.is_before(value, order[at - gap], words):
+                one, at = order[k], k
+                while at >= begin + gap and self.is_before(one, order[at - gap], words):
                     order[at] = order[at - gap]
                     at -= gap
-                order[at] = value
+                order[at] = one
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_before(self, first: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
+    def is_before(self, one: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
         """Whether the cells of a set are less, as a number, than those of another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]
-            if words[first * self.cell_words + k] != word:
-                return words[first * self.cell_words + k] < word
+            if words[one * self.cell_words + k] != word:
+                return words[one * self.cell_words + k] < word
         return False
 
     if not cython.compiled:
@@ -507,14 +507,14 @@ class PatternBoard:
     @cython.nogil
     @cython.exceptval(check=False)
     def only_places(
-        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, first: cython.Py_ssize_t, other: cython.Py_ssize_t
+        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, one: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
         """Whether a complete house has these two candidates of a digit and no other."""
         return (
             self.complete[house] != 0
             and self.counts[digit * self.houses + house] == 2
-            and self.has(self.house_cells, house, first)
+            and self.has(self.house_cells, house, one)
             and self.has(self.house_cells, house, other)
-            and self.masks[first] >> digit & 1
+            and self.masks[one] >> digit & 1
             and self.masks[other] >> digit & 1
         )

@@ -43,14 +43,14 @@ else:
 
 
 
-class ChainNode(NamedTuple):
+class Node(NamedTuple):
     """Candidates of one digit, by their cells, ascending."""
 
     digit: int
     cells: tuple[int, ...]
 
 
-Link = tuple[ChainNode, ChainNode, int]
+Link = tuple[Node, Node, int]
 """Two nodes one of which is true, and the house that says so; -1 if it is a cell."""
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -90,8 +90,8 @@ class ChainPatterns:
         for link in range(self.links):
             ends = [int(self.link_end[2 * link]), int(self.link_end[2 * link + 1])]
             if min(ends) >= 0:
-                first, other = (ChainNode(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
-                found.append((first, other, int(self.link_house[link])))
+                one, other = (Node(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
+                found.append((one, other, int(self.link_house[link])))
         return found
 
     @cython.cfunc
@@ -110,12 +110,12 @@ class ChainPatterns:
                 return self.walk(kind, SETS, 1 << IN_SET, 5, 5)
             return self.walk(kind, SETS, 1 << IN_SET, 7, LONGEST_OF_SETS)
         self.in_cells = self.loops = True
-        all_kinds = 1 << IN_HOUSE | 1 << IN_CELL | 1 << IN_SET
+        every = 1 << IN_HOUSE | 1 << IN_CELL | 1 << IN_SET
         if kind == boards.CONTINUOUS_NICE_LOOP:
-            return self.walk(kind, CANDIDATES, all_kinds, 3, LONGEST)
+            return self.walk(kind, CANDIDATES, every, 3, LONGEST)
         if kind == boards.GROUPED_CONTINUOUS_NICE_LOOP:
-            return self.walk(kind, GROUPS, all_kinds, 3, LONGEST)
-        return self.walk(kind, SETS, all_kinds, 3, LONGEST)
+            return self.walk(kind, GROUPS, every, 3, LONGEST)
+        return self.walk(kind, SETS, every, 3, LONGEST)
 
     @cython.cfunc
     @cython.nogil
@@ -172,20 +172,20 @@ class ChainPatterns:
         if reach == SETS:
             self.sets.gather()
             self.linked_sets = min(self.sets.count, MOST_SETS)
-            for linked_set in range(self.linked_sets):
-                mask, at = self.sets.digits[linked_set], sets.MOST_DIGITS * linked_set
-                self.set_size[linked_set] = 0
+            for one in range(self.linked_sets):
+                mask, at = self.sets.digits[one], sets.MOST_DIGITS * one
+                self.set_size[one] = 0
                 while mask:
                     digit = bit_slices.lowest_bit(mask)
                     mask &= mask - 1
                     node = self.new_node(digit)
                     for k in range(self.board.cell_words):
                         self.raw_cells[node * self.board.cell_words + k] = (
-                            self.sets.cells[linked_set * self.board.cell_words + k]
+                            self.sets.cells[one * self.board.cell_words + k]
                             & self.board.places[digit * self.board.cell_words + k]
                         )
-                    self.set_nodes[at + self.set_size[linked_set]] = node
-                    self.set_size[linked_set] += 1
+                    self.set_nodes[at + self.set_size[one]] = node
+                    self.set_size[one] += 1
         self.number()
         self.find_weak_links()
         self.find_cells()
@@ -207,7 +207,7 @@ class ChainPatterns:
                 self.place[size] = self.board.cells_of[k]
                 size += 1
         self.meets = 0
-        all_digits: cython.int = (1 << size) - 1
+        every: cython.int = (1 << size) - 1
         for k in range(size):
             for j in range(self.board.houses_start[self.place[k]], self.board.houses_start[self.place[k] + 1]):
                 other = self.board.houses_of[j]
@@ -216,7 +216,7 @@ class ChainPatterns:
                     for i in range(size):
                         if self.board.has(self.board.house_cells, other, self.place[i]):
                             held |= 1 << i
-                    if held == all_digits and other < house and self.board.complete[other] and (
+                    if held == every and other < house and self.board.complete[other] and (
                         counts[digit * houses + other] == count
                     ):
                         return 0
@@ -224,8 +224,8 @@ class ChainPatterns:
                         continue
                     self.meet[self.meets] = held
                     self.meets += 1
-        for part in range(2, all_digits + 1, 2):  # the lowest place is in the other part
-            if self.is_node(part) and self.is_node(all_digits ^ part):
+        for part in range(2, every + 1, 2):  # the lowest place is in the other part
+            if self.is_node(part) and self.is_node(every ^ part):
                 link = self.new_link(IN_HOUSE, house)
                 for k in range(2):
                     node = self.new_node(digit)
@@ -328,11 +328,11 @@ class ChainPatterns:
                     self.nodes += 1
                 digit += 1
                 self.first_word[digit] = self.nodes >> 6
-            self.board.see_all(self.raw_cells, raw, digit, self.house_cell, self.nodes)
+            self.board.see_all(self.raw_cells, raw, digit, self.seen, self.nodes)
             cell = self.board.lowest(self.raw_cells, raw)
             if self.board.highest(self.raw_cells, raw) != cell:
                 cell = -1
-                if self.board.is_empty(self.house_cell, self.nodes):
+                if self.board.is_empty(self.seen, self.nodes):
                     self.number_of[raw] = -1
                     continue
             self.number_of[raw] = self.nodes
@@ -351,14 +351,14 @@ class ChainPatterns:
         self.queued = 0
         for k in range(2 * self.links):
             self.link_end[k] = self.number_of[self.link_end[k]]
-        for linked_set in range(self.linked_sets):
-            size, at = 0, sets.MOST_DIGITS * linked_set
-            for k in range(self.set_size[linked_set]):
+        for one in range(self.linked_sets):
+            size, at = 0, sets.MOST_DIGITS * one
+            for k in range(self.set_size[one]):
                 node = self.number_of[self.set_nodes[at + k]]
                 if node >= 0:
                     self.set_nodes[at + size] = node
                     size += 1
-            self.set_size[linked_set] = size
+            self.set_size[one] = size
         return 0
 
     @cython.cfunc
@@ -366,7 +366,7 @@ class ChainPatterns:
         """Make room for more nodes."""
         words, board = self.board.cell_words, self.board
         self.digit_of, self.cell_of, self.weak_at = board.new_ints(room), board.new_ints(room), board.new_ints(room)
-        self.cells, self.house_cell = board.new_words(room * words), board.new_words(room * words)
+        self.cells, self.seen = board.new_words(room * words), board.new_words(room * words)
         self.in_cell, self.edges_at, self.filled = board.new_ints(room), board.new_ints(room + 1), board.new_ints(room)
         self.incident, self.marked = board.new_ints(room), board.new_ints(room)
         self.true_in, self.false_in = board.new_ints(room), board.new_ints(room)
@@ -410,19 +410,19 @@ class ChainPatterns:
                 self.weak_at[number] = weak
                 for k in range(row):
                     self.weak[weak + k] = 0
-                cell = self.board.lowest(self.house_cell, number)
+                cell = self.board.lowest(self.seen, number)
                 while cell >= 0:
                     self.seeing[seeing + cell * row + ((number - begin) >> 6)] |= ONE << (number & 63)
                     for other in range(self.highest_at[cell], self.highest_at[cell + 1]):
                         outside: cython.bint = False
                         for k in range(words):
-                            if self.cells[other * words + k] & ~self.house_cell[number * words + k]:
+                            if self.cells[other * words + k] & ~self.seen[number * words + k]:
                                 outside = True
                                 break
                         if not outside:
                             self.weak_links += 1
                             self.weak[weak + ((other - begin) >> 6)] |= ONE << (other & 63)
-                    cell = self.board.after(self.house_cell, number, cell)
+                    cell = self.board.after(self.seen, number, cell)
                 weak += row
             seeing += self.board.cells * row
         return 0
@@ -476,17 +476,17 @@ class ChainPatterns:
         for number in range(self.nodes):
             self.incident[number] = -1
         for link in range(self.links):
-            first, other = self.link_end[2 * link], self.link_end[2 * link + 1]
-            if first >= 0 and other >= 0:
-                self.edges_at[first] += 1
+            one, other = self.link_end[2 * link], self.link_end[2 * link + 1]
+            if one >= 0 and other >= 0:
+                self.edges_at[one] += 1
                 self.edges_at[other] += 1
-                self.next_incident[2 * link] = self.incident[first]
-                self.incident[first] = 2 * link
+                self.next_incident[2 * link] = self.incident[one]
+                self.incident[one] = 2 * link
                 self.next_incident[2 * link + 1] = self.incident[other]
                 self.incident[other] = 2 * link + 1
-        for first in range(self.linked_sets):
-            for k in range(self.set_size[first]):
-                self.edges_at[self.set_nodes[sets.MOST_DIGITS * first + k]] += self.set_size[first] - 1
+        for one in range(self.linked_sets):
+            for k in range(self.set_size[one]):
+                self.edges_at[self.set_nodes[sets.MOST_DIGITS * one + k]] += self.set_size[one] - 1
         total: cython.int = 0
         for number in range(self.nodes + 1):
             count = self.edges_at[number]
@@ -502,12 +502,12 @@ class ChainPatterns:
             while end >= 0:
                 self.add_edge(self.link_end[end ^ 1], number, end >> 1)
                 end = self.next_incident[end]
-        for first in range(self.linked_sets):
-            at = sets.MOST_DIGITS * first
-            for k in range(self.set_size[first]):
-                for j in range(self.set_size[first]):
+        for one in range(self.linked_sets):
+            at = sets.MOST_DIGITS * one
+            for k in range(self.set_size[one]):
+                for j in range(self.set_size[one]):
                     if j != k:
-                        self.add_edge(self.set_nodes[at + k], self.set_nodes[at + j], self.links + first)
+                        self.add_edge(self.set_nodes[at + k], self.set_nodes[at + j], self.links + one)
         return 0
 
     @cython.cfunc
@@ -573,7 +573,7 @@ class ChainPatterns:
         count: cython.int = 0
         for number in range(self.nodes):
             self.near_at[number] = count
-            if self.digit_of[number] < 0 or (not self.in_cells and self.board.is_empty(self.house_cell, number)):
+            if self.digit_of[number] < 0 or (not self.in_cells and self.board.is_empty(self.seen, number)):
                 continue
             for edge in range(self.edges_at[number], self.edges_at[number + 1]):
                 to, link = self.edge_to[edge], self.edge_link[edge]
@@ -584,9 +584,9 @@ class ChainPatterns:
                     self.near[count] = self.inner_of[to]
                     count += 1
         self.near_at[self.nodes] = count
-        for node in range(self.inner):
-            number = self.inner_node[node]
-            self.across_at[node] = count
+        for one in range(self.inner):
+            number = self.inner_node[one]
+            self.across_at[one] = count
             begin = self.first_word[self.digit_of[number]]
             for k in range(self.first_word[self.digit_of[number] + 1] - begin):
                 word = self.weak[self.weak_at[number] + k]
@@ -659,24 +659,24 @@ class ChainPatterns:
         else:
             for at in range(self.inner * width):
                 true_lanes[at] = old_lanes[at] = 0
-            for node in range(self.inner):
-                is_true[node] = False
-            for node in range(first, min(first + LANES, self.inner)):
-                lane = node - first
-                true_lanes[node * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
-                is_true[node] = True
+            for one in range(self.inner):
+                is_true[one] = False
+            for one in range(first, min(first + LANES, self.inner)):
+                lane = one - first
+                true_lanes[one * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+                is_true[one] = True
         for at in range(self.inner * width):
             self.last_lanes[at] = 0
-        for node in range(self.inner):
-            self.is_last[node] = False
+        for one in range(self.inner):
+            self.is_last[one] = False
         self.spread_to = most
         while links <= most:
             ended: cython.bint = True
-            for node in range(self.inner):
-                at = node * width
+            for one in range(self.inner):
+                at = one * width
                 for j in range(width):
                     false_lanes[at + j] = 0
-                for k in range(across_at[node], across_at[node + 1]):
+                for k in range(across_at[one], across_at[one + 1]):
                     if is_true[near[k]]:
                         source = near[k] * width
                         for j in range(width):
@@ -688,23 +688,23 @@ class ChainPatterns:
                 reached: cython.ulonglong = 0
                 for j in range(width):
                     reached |= false_lanes[at + j]
-                is_false[node] = reached != 0
+                is_false[one] = reached != 0
                 if reached:
                     ended = False
                     if links >= least:
-                        self.is_last[node] = True
+                        self.is_last[one] = True
                         for j in range(width):
                             self.last_lanes[at + j] |= false_lanes[at + j]
             if ended:
                 break
-            for node in range(self.inner):
-                at = node * width
-                is_true[node] = False
+            for one in range(self.inner):
+                at = one * width
+                is_true[one] = False
                 for j in range(width):
                     true_lanes[at + j] = 0
-                for k in range(near_at[inner_node[node]], near_at[inner_node[node] + 1]):
+                for k in range(near_at[inner_node[one]], near_at[inner_node[one] + 1]):
                     if is_false[near[k]]:
-                        is_true[node] = True
+                        is_true[one] = True
                         source = near[k] * width
                         for j in range(width):
                             true_lanes[at + j] |= false_lanes[source + j]
@@ -752,12 +752,12 @@ class ChainPatterns:
         other: cython.Py_ssize_t
         for k in range(self.nodes >> 6):
             self.ends[k] = 0
-        house_cell = self.board.lowest(self.house_cell, start)
-        while house_cell >= 0:
-            self.add_seeing(digit, house_cell)
+        seen = self.board.lowest(self.seen, start)
+        while seen >= 0:
+            self.add_seeing(digit, seen)
             if self.in_cells:
-                self.add_in_cell(house_cell)
-            house_cell = self.board.after(self.house_cell, start, house_cell)
+                self.add_in_cell(seen)
+            seen = self.board.after(self.seen, start, seen)
         if self.in_cells and cell >= 0:
             self.add_in_cell(cell)
             for other in range(1, self.board.size + 1):
@@ -934,35 +934,35 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def are_weak(self, first: cython.int, other: cython.int) -> cython.bint:
+    def are_weak(self, one: cython.int, other: cython.int) -> cython.bint:
         """Whether a weak link joins two nodes."""
-        if self.digit_of[first] == self.digit_of[other]:
-            begin = self.first_word[self.digit_of[first]] << 6
-            return self.weak[self.weak_at[first] + ((other - begin) >> 6)] >> (other & 63) & 1
-        return self.in_cells and self.cell_of[first] >= 0 and self.cell_of[first] == self.cell_of[other]
+        if self.digit_of[one] == self.digit_of[other]:
+            begin = self.first_word[self.digit_of[one]] << 6
+            return self.weak[self.weak_at[one] + ((other - begin) >> 6)] >> (other & 63) & 1
+        return self.in_cells and self.cell_of[one] >= 0 and self.cell_of[one] == self.cell_of[other]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def both_forbid(self, first: cython.int, other: cython.int) -> cython.bint:
+    def both_forbid(self, one: cython.int, other: cython.int) -> cython.bint:
         """Whether some candidate can be true neither with one node nor with the other.
 
         Where weak links within cells don't count, the ends of a chain are two nodes of one digit.
         """
-        words, cell, cell_of_other = self.board.cell_words, self.cell_of[first], self.cell_of[other]
-        if not self.in_cells and (first == other or self.digit_of[first] != self.digit_of[other]):
+        words, cell, cell_of_other = self.board.cell_words, self.cell_of[one], self.cell_of[other]
+        if not self.in_cells and (one == other or self.digit_of[one] != self.digit_of[other]):
             return False
-        if first == other and cell >= 0:
+        if one == other and cell >= 0:
             return bit_slices.count_bits(self.board.masks[cell]) > 1
-        if self.digit_of[first] == self.digit_of[other]:
-            both = self.house_cell[first * words] & self.house_cell[other * words]
+        if self.digit_of[one] == self.digit_of[other]:
+            both = self.seen[one * words] & self.seen[other * words]
             for k in range(1, words):
-                both |= self.house_cell[first * words + k] & self.house_cell[other * words + k]
+                both |= self.seen[one * words + k] & self.seen[other * words + k]
             return both != 0
         if cell >= 0 and cell == cell_of_other:
             return bit_slices.count_bits(self.board.masks[cell]) > 2
-        return (cell >= 0 and self.board.has(self.house_cell, other, cell)) or (
-            cell_of_other >= 0 and self.board.has(self.house_cell, first, cell_of_other)
+        return (cell >= 0 and self.board.has(self.seen, other, cell)) or (
+            cell_of_other >= 0 and self.board.has(self.seen, one, cell_of_other)
         )
 
     @cython.cfunc
@@ -974,16 +974,12 @@ class ChainPatterns:
         for k in range(1, links + 1, 2):
             if self.both_forbid(self.path[k], self.path[k + 1 if k < links else 0]):
                 return True
-            linked_set = self.path_links[k] - self.links
-            if linked_set >= 0:
-                at = sets.MOST_DIGITS * linked_set
-                for j in range(self.set_size[linked_set]):
+            one = self.path_links[k] - self.links
+            if one >= 0:
+                at = sets.MOST_DIGITS * one
+                for j in range(self.set_size[one]):
                     node = self.set_nodes[at + j]
-                    if (
-                        node != self.path[k]
-                        and node != self.path[k - 1]
-                        and not self.board.is_empty(self.house_cell, node)
-                    ):
+                    if node != self.path[k] and node != self.path[k - 1] and not self.board.is_empty(self.seen, node):
                         return True
         return False
 
@@ -1045,7 +1041,7 @@ class ChainPatterns:
     @cython.exceptval(check=False)
     def is_best(self, links: cython.int) -> cython.bint:
         """False, so that other paths of sets are looked for; but one by which more falls than by any other is kept."""
-        words, set_words = self.board.cell_words, self.sets.seen
+        words, seen = self.board.cell_words, self.sets.seen
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
         mask = self.common(links)
         fallen: cython.int = 0
@@ -1054,7 +1050,7 @@ class ChainPatterns:
             mask &= mask - 1
             near, far = self.sets.place_of(first, digit), self.sets.place_of(last, digit)
             for k in range(words):
-                fallen += bit_slices.count_bits(set_words[near * words + k] & set_words[far * words + k])
+                fallen += bit_slices.count_bits(seen[near * words + k] & seen[far * words + k])
         if fallen > self.most_fallen:
             self.most_fallen = fallen
             for k in range(links + 1):
@@ -1067,8 +1063,8 @@ class ChainPatterns:
     def common(self, links: cython.int) -> cython.int:
         """The digits of both sets at the ends of the path that link neither to the next."""
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
-        end_digits = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
-        return self.sets.digits[first] & self.sets.digits[last] & ~end_digits
+        used = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
+        return self.sets.digits[first] & self.sets.digits[last] & ~used
 
     @cython.cfunc
     @cython.nogil
@@ -1121,11 +1117,11 @@ class ChainPatterns:
         for k in range(layer + 2, links + 1, 2):
             if self.path_links[k] == link:
                 return False
-        words, linked_set, cells = self.board.cell_words, link - self.links, self.sets.cells
+        words, one, cells = self.board.cell_words, link - self.links, self.sets.cells
         other: cython.int = self.path_links[layer + 2] - self.links if layer < links else -1
         if other >= 0:
             for k in range(words):
-                if cells[linked_set * words + k] & cells[other * words + k]:
+                if cells[one * words + k] & cells[other * words + k]:
                     return False
         return True
 
@@ -1168,7 +1164,7 @@ class ChainPatterns:
         for k in range(begin * words, (begin + self.board.size + 1) * words):
             self.scratch[k] = 0
         for k in range(words):
-            self.scratch[(begin + digit) * words + k] = self.house_cell[number * words + k]
+            self.scratch[(begin + digit) * words + k] = self.seen[number * words + k]
         if cell >= 0:
             for other in range(1, self.board.size + 1):
                 if other != digit and self.board.masks[cell] >> other & 1:
@@ -1178,10 +1174,10 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall_with(self, first: cython.int, other: cython.int) -> cython.int:
+    def fall_with(self, one: cython.int, other: cython.int) -> cython.int:
         """What both nodes forbid falls."""
         fallen = self.board.fallen
-        self.forbid(first, 0)
+        self.forbid(one, 0)
         self.forbid(other, 1)
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(count):
@@ -1194,12 +1190,12 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall_from_ends(self, first: cython.int, other: cython.int) -> cython.int:
+    def fall_from_ends(self, one: cython.int, other: cython.int) -> cython.int:
         """What can't be true if one of two nodes is. If a candidate alone is, the others of its cell say enough."""
-        if first == other and self.cell_of[first] >= 0:
-            self.board.lose(self.cell_of[first], ~(1 << self.digit_of[first]))
+        if one == other and self.cell_of[one] >= 0:
+            self.board.lose(self.cell_of[one], ~(1 << self.digit_of[one]))
         else:
-            self.fall_with(first, other)
+            self.fall_with(one, other)
         return 0
 
     @cython.cfunc
@@ -1210,10 +1206,10 @@ class ChainPatterns:
         k: cython.int
         for k in range(1, links + 1, 2):
             self.fall_with(self.path[k], self.path[k + 1 if k < links else 0])
-            linked_set = self.path_links[k] - self.links
-            if linked_set >= 0:
-                end_digits = 1 << self.digit_of[self.path[k]] | 1 << self.digit_of[self.path[k - 1]]
-                self.sets.fall(linked_set, self.sets.digits[linked_set] & ~end_digits)
+            one = self.path_links[k] - self.links
+            if one >= 0:
+                used = 1 << self.digit_of[self.path[k]] | 1 << self.digit_of[self.path[k - 1]]
+                self.sets.fall(one, self.sets.digits[one] & ~used)
         return 0
 
     @cython.cfunc
@@ -1263,7 +1259,7 @@ class ChainPatterns:
     def tell_sets(self, links: cython.int) -> cython.bint:
         """A chain of sets: the first or the last holds all digits that both have and that link neither."""
         fallen = self.board.fallen
-        words, set_words = self.board.cell_words, self.sets.seen
+        words, seen = self.board.cell_words, self.sets.seen
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
         mask = self.common(links)
         digit: cython.Py_ssize_t
@@ -1273,7 +1269,7 @@ class ChainPatterns:
             mask &= mask - 1
             near, far = self.sets.place_of(first, digit), self.sets.place_of(last, digit)
             for k in range(words):
-                word = set_words[near * words + k] & set_words[far * words + k]
+                word = seen[near * words + k] & seen[far * words + k]
                 if word:
                     fallen[digit * words + k] |= word
                     self.board.falls = True
@@ -1296,10 +1292,8 @@ class ChainPatterns:
                 if self.cell_of[self.path[k]] < 0:
                     needed = max(needed, GROUPS)
                 if k & 1 and self.path_links[k] >= self.links:
-                    linked_set = self.path_links[k] - self.links
-                    if self.board.lowest(self.sets.cells, linked_set) != self.board.highest(
-                        self.sets.cells, linked_set
-                    ):
+                    one = self.path_links[k] - self.links
+                    if self.board.lowest(self.sets.cells, one) != self.board.highest(self.sets.cells, one):
                         needed = SETS
             if needed != self.reach:
                 self.board.clear()

@@ -469,7 +469,7 @@ class DigitPatterns:
     def name(self, first: cython.int, second: cython.int, near: cython.int, far: cython.int) -> cython.int:
         """The kind of the pattern whose links join at the cells `near` and `far`."""
         kinds, houses_start = self.board.kinds, self.board.houses_start
-        left, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
+        one, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
         line: cython.bint = False
         no_line: cython.bint = False
         for k in range(houses_start[near], houses_start[near + 1]):
@@ -479,10 +479,10 @@ class DigitPatterns:
                     line = True
                 else:
                     no_line = True
-        if left in (boards.ROW, boards.COLUMN) and other in (boards.ROW, boards.COLUMN):
-            if left == other and line:
+        if one in (boards.ROW, boards.COLUMN) and other in (boards.ROW, boards.COLUMN):
+            if one == other and line:
                 return boards.SKYSCRAPER
-            if left != other and no_line:
+            if one != other and no_line:
                 return boards.TWO_STRING_KITE
         return boards.TURBOT_FISH
 
@@ -510,21 +510,21 @@ class DigitPatterns:
             if outside or not only_near or not only_far:
                 continue
             for link in range(self.links):
-                house, first, other = self.link_house[link], self.link_one[link], self.link_other[link]
+                house, one, other = self.link_house[link], self.link_one[link], self.link_other[link]
                 if self.board.kinds[house] not in (boards.ROW, boards.COLUMN):
                     continue
-                if self.board.has(house_cells, box, first) or self.board.has(house_cells, box, other):
+                if self.board.has(house_cells, box, one) or self.board.has(house_cells, box, other):
                     continue
-                if self.board.has(house_cells, near, first) == self.board.has(house_cells, near, other):
+                if self.board.has(house_cells, near, one) == self.board.has(house_cells, near, other):
                     continue
-                end = other if self.board.has(house_cells, near, first) else first
+                end = other if self.board.has(house_cells, near, one) else one
                 for k in range(words):
                     word = (
                         self.board.places[places + k] & house_cells[far * words + k]
                         & ~house_cells[box * words + k] & self.board.peers[end * words + k]
                     )
                     fallen[places + k] = word
-                self.board.drop(fallen, self.digit, first)
+                self.board.drop(fallen, self.digit, one)
                 self.board.drop(fallen, self.digit, other)
                 if not self.board.is_empty(fallen, self.digit):
                     self.board.falls = True
@@ -586,11 +586,11 @@ class DigitPatterns:
         words = self.board.cell_words
         self.find_clusters()
         for cluster in range(self.clusters):
-            first, other = 2 * cluster * words, (2 * cluster + 1) * words
+            one, other = 2 * cluster * words, (2 * cluster + 1) * words
             for k in range(words):
                 word = (
-                    self.board.places[self.digit * words + k] & self.seen[first + k] & self.seen[other + k]
-                    & ~(self.colours[first + k] | self.colours[other + k])
+                    self.board.places[self.digit * words + k] & self.seen[one + k] & self.seen[other + k]
+                    & ~(self.colours[one + k] | self.colours[other + k])
                 )
                 fallen[self.digit * words + k] = word
                 if word:
@@ -671,11 +671,11 @@ class DigitPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def touch(self, first: cython.int, other: cython.int) -> cython.bint:
+    def touch(self, one: cython.int, other: cython.int) -> cython.bint:
         """Whether a cell of one colour sees a cell of the other."""
         words = self.board.cell_words
         for k in range(words):  # noqa: SIM110 (compiled it is a loop)
-            if self.seen[first * words + k] & self.colours[other * words + k]:
+            if self.seen[one * words + k] & self.colours[other * words + k]:
                 return True
         return False
 

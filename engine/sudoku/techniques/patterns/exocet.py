@@ -59,9 +59,9 @@ class ExocetPatterns:
                 for side in range(self.sides[2 * base], self.sides[2 * base + 1]):
                     near, far = self.reaches[2 * side], self.reaches[2 * side + 1]
                     if self.take_side(near, far):
-                        for target in range(self.target_at[near], self.target_at[near + 1]):
+                        for one in range(self.target_at[near], self.target_at[near + 1]):
                             for other in range(self.target_at[far], self.target_at[far + 1]):
-                                if self.try_targets(base, self.target[target], self.target[other]):
+                                if self.try_targets(base, self.target[one], self.target[other]):
                                     return True
         return False
 
@@ -86,10 +86,10 @@ class ExocetPatterns:
             in_second: cython.bint = self.board.masks[second] >> digit & 1
             for k in range(words):
                 if in_first and in_second:
-                    common_peers = self.board.peers[first * words + k] & self.board.peers[second * words + k]
+                    seen = self.board.peers[first * words + k] & self.board.peers[second * words + k]
                 else:
-                    common_peers = self.board.peers[(first if in_first else second) * words + k]
-                self.free[self.digits * words + k] = self.board.places[digit * words + k] & ~common_peers
+                    seen = self.board.peers[(first if in_first else second) * words + k]
+                self.free[self.digits * words + k] = self.board.places[digit * words + k] & ~seen
             self.digit[self.digits] = digit
             self.digits += 1
         return True
@@ -133,24 +133,24 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def try_targets(self, base: cython.int, first: cython.int, other: cython.int) -> cython.bint:
+    def try_targets(self, base: cython.int, one: cython.int, other: cython.int) -> cython.bint:
         """Tell of the exocet with these targets, if there is one."""
         words = self.board.cell_words
         number: cython.int
         digits: cython.int = 0
         for number in range(self.digits):
             digits |= 1 << self.digit[number]
-        if not self.board.masks[first] & digits or not self.board.masks[other] & digits:
+        if not self.board.masks[one] & digits or not self.board.masks[other] & digits:
             return False
         for number in range(self.digits):
             for k in range(words):
                 self.rest[k] = self.places[number * words + k]
-            self.board.drop(self.rest, 0, first)
+            self.board.drop(self.rest, 0, one)
             self.board.drop(self.rest, 0, other)
             if not self.is_covered(number, 0, self.needed[number] - 1):
                 return False
-        possible = self.board.masks[first] | self.board.masks[other]
-        self.board.lose(first, ~digits)
+        possible = self.board.masks[one] | self.board.masks[other]
+        self.board.lose(one, ~digits)
         self.board.lose(other, ~digits)
         self.board.lose(self.cells[2 * base], ~possible)
         self.board.lose(self.cells[2 * base + 1], ~possible)
@@ -158,7 +158,7 @@ class ExocetPatterns:
             return False
         self.board.note(self.cells[2 * base])
         self.board.note(self.cells[2 * base + 1])
-        self.board.note(first)
+        self.board.note(one)
         self.board.note(other)
         for n in range(LINES):
             self.board.note(self.line[n])
@@ -172,22 +172,22 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_covered(self, number: cython.int, lines_used: cython.int, most: cython.int) -> cython.bint:
+    def is_covered(self, number: cython.int, used: cython.int, most: cython.int) -> cython.bint:
         """Whether the rest lies in so many houses at most, after those used; they become the cover of the digit."""
         words = self.board.cell_words
-        cell = self.board.highest(self.rest, lines_used)
+        cell = self.board.highest(self.rest, used)
         if cell < 0:
-            self.covers[number] = lines_used
+            self.covers[number] = used
             return True
-        if lines_used == most:
+        if used == most:
             return False
         for at in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
             house = self.board.houses_of[at]
-            self.cover[number * LINES + lines_used] = house
+            self.cover[number * LINES + used] = house
             for k in range(words):
-                self.rest[(lines_used + 1) * words + k] = (
-                    self.rest[lines_used * words + k] & ~self.board.house_cells[house * words + k]
+                self.rest[(used + 1) * words + k] = (
+                    self.rest[used * words + k] & ~self.board.house_cells[house * words + k]
                 )
-            if self.is_covered(number, lines_used + 1, most):
+            if self.is_covered(number, used + 1, most):
                 return True
         return False

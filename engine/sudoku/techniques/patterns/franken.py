@@ -29,8 +29,8 @@ else:
 class ComplexFish:
     """Looks for these fish on one board."""
 
-    def __init__(self, board: boards.Board, placements_known: placements.Placements) -> None:
-        self.board, self.placements = board, placements_known
+    def __init__(self, board: boards.Board, known: placements.Placements) -> None:
+        self.board, self.placements = board, known
         words = board.cell_words
         self.searched = board.new_ints(len(KINDS) * (board.size + 1))
         self.line, self.line_places = board.new_ints(board.houses), board.new_words(board.houses * words)

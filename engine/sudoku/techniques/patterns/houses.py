@@ -321,7 +321,7 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def choose_remainder(
         self, line: cython.Py_ssize_t, near: cython.Py_ssize_t,
-        count: cython.int, size: cython.int, start: cython.int, digits: cython.int,
+        wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int,
     ) -> cython.bint:  # fmt: skip
         """Add cells of the remainder from `start` on, as long as the other has no more room for their digits."""
         masks, values = self.board.masks, self.board.values
@@ -331,34 +331,34 @@ class HousePatterns:
             cell = self.rest[k]
             if (masks[cell] | 1 << values[cell]) & digits:
                 room += 1
-        if room > count:
+        if room > wanted:
             return False
-        if size < count:
+        if size < wanted:
             for k in range(start, self.rest_start[2 * line + near + 1]):
                 cell = self.rest[k]
                 self.chosen[size] = cell
                 mask = masks[cell] if masks[cell] else 1 << values[cell]
-                if self.choose_remainder(line, near, count, size + 1, k + 1, digits | mask):
+                if self.choose_remainder(line, near, wanted, size + 1, k + 1, digits | mask):
                     return True
             return False
-        if room != count or bit_slices.count_bits(digits) <= count:
+        if room != wanted or bit_slices.count_bits(digits) <= wanted:
             return False
         for k in range(self.rest_start[far], self.rest_start[far + 1]):
             cell = self.rest[k]
             if masks[cell] & digits:
                 self.board.lose(cell, ~digits)
         for k in range(self.rest_start[2 * line + near], self.rest_start[2 * line + near + 1]):
-            is_changed: cython.bint = False
-            for place in range(count):
-                is_changed |= self.chosen[place] == self.rest[k]
-            if not is_changed:
+            kept: cython.bint = False
+            for place in range(wanted):
+                kept |= self.chosen[place] == self.rest[k]
+            if not kept:
                 self.board.lose(self.rest[k], digits)
         if not self.board.falls:
             return False
         self.board.note(self.pairs[2 * line + near])
         self.board.note(self.pairs[2 * line + 1 - near])
         self.board.note(digits)
-        for place in range(count):
+        for place in range(wanted):
             self.board.note(self.chosen[place])
         return self.board.emit(boards.CROSS_GRID_LINE)
 
@@ -396,19 +396,19 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_shared(
-        self, pair: cython.Py_ssize_t, count: cython.int, size: cython.int, start: cython.int, digits: cython.int
+        self, pair: cython.Py_ssize_t, wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.bint:
         """Choose cells of both houses with two digits more than cells at least, and go on to the first house alone."""
-        if size == count:
+        if size == wanted:
             spare = bit_slices.count_bits(digits) - size
             self.taken = size
-            for box_part in range(1, min(self.parts[1], MOST_BESIDE) + 1):
-                if spare > 1 and self.choose_beside(pair, 1, box_part, 0, 0, digits, 0, 0, spare):
+            for beside in range(1, min(self.parts[1], MOST_BESIDE) + 1):
+                if spare > 1 and self.choose_beside(pair, 1, beside, 0, 0, digits, 0, 0, spare):
                     return True
             return False
         for k in range(start, self.parts[0]):
             self.chosen[size] = self.part[k]
-            if self.choose_shared(pair, count, size + 1, k + 1, digits | self.board.masks[self.part[k]]):
+            if self.choose_shared(pair, wanted, size + 1, k + 1, digits | self.board.masks[self.part[k]]):
                 return True
         return False
 
@@ -416,7 +416,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_beside(
-        self, pair: cython.Py_ssize_t, side: cython.int, count: cython.int, size: cython.int, start: cython.int,
+        self, pair: cython.Py_ssize_t, side: cython.int, wanted: cython.int, size: cython.int, start: cython.int,
         digits: cython.int, held: cython.int, barred: cython.int, spare: cython.int,
     ) -> cython.bint:  # fmt: skip
         """Choose cells of one house alone, with more cells than digits that the shared cells have not.
@@ -424,25 +424,25 @@ class HousePatterns:
         From the second house cells without the digits of the first, so many more that none is to spare.
         """
         least: cython.int = spare if side == 2 else 1
-        if count < least:
+        if wanted < least:
             return False
-        if size == count:
-            gain = count - bit_slices.count_bits(held & ~digits)
+        if size == wanted:
+            gain = wanted - bit_slices.count_bits(held & ~digits)
             if side == 2:
                 return gain == spare and self.try_sue_de_coq(pair, self.taken + size)
             self.taken += size
-            for box_part in range(1, min(self.parts[2], MOST_BESIDE) + 1):
-                if gain < spare and self.choose_beside(pair, 2, box_part, 0, 0, digits, 0, held, spare - gain):
+            for beside in range(1, min(self.parts[2], MOST_BESIDE) + 1):
+                if gain < spare and self.choose_beside(pair, 2, beside, 0, 0, digits, 0, held, spare - gain):
                     return True
             self.taken -= size
             return False
         for k in range(start, self.parts[side]):
             cell = self.part[side * self.board.size + k]
             both: cython.int = held | self.board.masks[cell]
-            if both & barred or count - bit_slices.count_bits(both & ~digits) < least:
+            if both & barred or wanted - bit_slices.count_bits(both & ~digits) < least:
                 continue
             self.chosen[self.taken + size] = cell
-            if self.choose_beside(pair, side, count, size + 1, k + 1, digits, both, barred, spare):
+            if self.choose_beside(pair, side, wanted, size + 1, k + 1, digits, both, barred, spare):
                 return True
         return False
 

@@ -123,11 +123,11 @@ class Placements:
             return True
         if fewest == 0:
             return False
-        for possible in range(2):  # cells first of which it is not known that they are possible
+        for known in range(2):  # cells first of which it is not known that they are possible
             for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
                 cell = self.board.cells_of[at]
                 if (
-                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == possible
+                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == known
                     and self.place_at(cell, depth)
                 ):
                     return True

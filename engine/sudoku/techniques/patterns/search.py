@@ -45,11 +45,11 @@ class PatternSearch:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        pattern_tables = tables(geometry, wide=not cython.compiled)
+        known = tables(geometry, wide=not cython.compiled)
         self.geometry = geometry
-        self.board = boards.Board(pattern_tables)
-        self.houses = houses.HousePatterns(self.board, pattern_tables)
-        self.digits = digits.DigitPatterns(self.board, pattern_tables)
+        self.board = boards.Board(known)
+        self.houses = houses.HousePatterns(self.board, known)
+        self.digits = digits.DigitPatterns(self.board, known)
         self.cells = cells.CellPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board)
         self.franken = franken.ComplexFish(self.board, self.digits.placements)
@@ -106,21 +106,21 @@ class PatternSearch:
 
         It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
         """
-        board, results = self.board, []
+        board, taken = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
-        while board.left and not board.broken and len(results) < most:
+        while board.left and not board.broken and len(taken) < most:
             poll(cancel)
             with cython.nogil:
                 found: cython.bint = self.find_first(tried, count)
             if not found:
                 break
-            results.append(board.record())
+            taken.append(board.record())
             if beyond[board.kind]:
                 board.clear()
                 break
             board.apply()
-        return results
+        return taken
 
     def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
         """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.

@@ -42,9 +42,9 @@ class SetPatterns:
         """Every almost locked set: its cells, ascending, the house, the mask of its digits."""
         self.gather()
         found = []
-        for number in range(self.count):
-            cells = self.board.cells_at(self.cells, number)
-            found.append((cells, int(self.house[number]), int(self.digits[number])))
+        for one in range(self.count):
+            cells = self.board.cells_at(self.cells, one)
+            found.append((cells, int(self.house[one]), int(self.digits[one])))
         return found
 
     @cython.cfunc
@@ -74,10 +74,10 @@ class SetPatterns:
         self.board.sort(self.order, self.count, self.found_size, self.found_cells)
         words = self.board.cell_words
         for number in range(self.count):
-            set_number = self.order[number]
-            self.house[number], self.digits[number] = self.found_house[set_number], self.found_digits[set_number]
+            one = self.order[number]
+            self.house[number], self.digits[number] = self.found_house[one], self.found_digits[one]
             for k in range(words):
-                self.cells[number * words + k] = self.found_cells[set_number * words + k]
+                self.cells[number * words + k] = self.found_cells[one * words + k]
         self.find_seen()
         return 0
 
@@ -170,52 +170,52 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def place_of(self, number: cython.int, digit: cython.Py_ssize_t) -> cython.int:
+    def place_of(self, one: cython.int, digit: cython.Py_ssize_t) -> cython.int:
         """Where in `seen` a digit of a set is; -1 if it is none of its digits."""
-        if not self.digits[number] >> digit & 1:
+        if not self.digits[one] >> digit & 1:
             return -1
         below: cython.int = (1 << digit) - 1
-        return MOST_DIGITS * number + bit_slices.count_bits(self.digits[number] & below)
+        return MOST_DIGITS * one + bit_slices.count_bits(self.digits[one] & below)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def pairs(self) -> cython.bint:
         """Two sets with a digit that only one can hold: (the digits common in this way, either set: see `note_set`)."""
-        for number in range(self.count):
-            self.find_partners(number)
+        for one in range(self.count):
+            self.find_partners(one)
             for k in range((self.count >> 6) + 1):
                 word = self.partners[k]
                 while word:
                     other = (k << 6) + bit_slices.lowest_bit(word)
                     word &= word - 1
-                    if self.try_pair(number, other, self.common[other]):
+                    if self.try_pair(one, other, self.common[other]):
                         return True
         return False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def find_partners(self, number: cython.int) -> cython.int:
+    def find_partners(self, one: cython.int) -> cython.int:
         """The sets of higher number without a common cell of which one digit at least can be only in one of both."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         for k in range((self.count >> 6) + 1):
             self.partners[k] = 0
-        mask, at = self.digits[number], MOST_DIGITS * number
+        mask, at = self.digits[one], MOST_DIGITS * one
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
             cell = self.board.lowest(self.seen, at)
             while cell >= 0:
                 entry = self.first[digit * self.board.cells + cell]
-                while entry > MOST_DIGITS * number:  # those of higher numbers come first
+                while entry > MOST_DIGITS * one:  # those of higher numbers come first
                     other = entry // MOST_DIGITS
                     outside: cython.bint = False
                     for j in range(words):
                         places = self.cells[other * words + j] & self.board.places[digit * words + j]
                         if places & ~self.seen[at * words + j] or (
-                            self.cells[other * words + j] & self.cells[number * words + j]
+                            self.cells[other * words + j] & self.cells[one * words + j]
                         ):
                             outside = True
                             break
@@ -232,38 +232,38 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def try_pair(self, first: cython.int, other: cython.int, common: cython.int) -> cython.bint:
+    def try_pair(self, one: cython.int, other: cython.int, common: cython.int) -> cython.bint:
         """What sees all places of a digit in both falls; with two common digits both sets are locked."""
         fallen = self.board.fallen
         words = self.board.cell_words
         single: cython.bint = common & (common - 1) == 0
-        mask = self.digits[first] & self.digits[other]
+        mask = self.digits[one] & self.digits[other]
         digit: cython.Py_ssize_t
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
             if single and common >> digit & 1:
                 continue
-            near, far = self.place_of(first, digit), self.place_of(other, digit)
+            near, far = self.place_of(one, digit), self.place_of(other, digit)
             for k in range(words):
                 word = self.seen[near * words + k] & self.seen[far * words + k]
                 fallen[digit * words + k] |= word
                 if word:
                     self.board.falls = True
         if not single:
-            self.fall(first, self.digits[first] & ~common)
+            self.fall(one, self.digits[one] & ~common)
             self.fall(other, self.digits[other] & ~common)
         if not self.board.falls:
             return False
         self.board.note(common)
-        self.note_set(first)
+        self.note_set(one)
         self.note_set(other)
         return self.board.emit(boards.ALS_XZ)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall(self, number: cython.int, digits: cython.int) -> cython.int:
+    def fall(self, one: cython.int, digits: cython.int) -> cython.int:
         """What sees all places of one of these digits in a set falls."""
         fallen = self.board.fallen
         words = self.board.cell_words
@@ -271,7 +271,7 @@ class SetPatterns:
         while digits:
             digit = bit_slices.lowest_bit(digits)
             digits &= digits - 1
-            at = self.place_of(number, digit)
+            at = self.place_of(one, digit)
             for k in range(words):
                 word = self.seen[at * words + k]
                 fallen[digit * words + k] |= word
@@ -282,10 +282,10 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def note_set(self, number: cython.int) -> cython.int:
+    def note_set(self, one: cython.int) -> cython.int:
         """Its house, how many cells it has, and these are numbers of the pattern in hand."""
-        self.board.note(self.house[number])
-        self.board.note_cells(self.cells, number)
+        self.board.note(self.house[one])
+        self.board.note_cells(self.cells, one)
         return 0
 
     @cython.cfunc
@@ -317,8 +317,8 @@ class SetPatterns:
         digit: cython.Py_ssize_t
         for k in range((self.board.size + 1) * self.board.cells):
             self.petal_first[k] = -1
-        for number in range(self.count - 1, -1, -1):
-            mask, at = self.digits[number], MOST_DIGITS * number
+        for one in range(self.count - 1, -1, -1):
+            mask, at = self.digits[one], MOST_DIGITS * one
             while mask:
                 digit = bit_slices.lowest_bit(mask)
                 mask &= mask - 1
@@ -328,7 +328,7 @@ class SetPatterns:
                         with cython.gil:
                             self.grow_petals()
                     head = digit * self.board.cells + cell
-                    self.petal_set[self.petals] = number
+                    self.petal_set[self.petals] = one
                     self.petal_next[self.petals] = self.petal_first[head]
                     self.petal_first[head] = self.petals
                     self.petals += 1
