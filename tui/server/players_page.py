@@ -126,7 +126,7 @@ class PlayersPage:
 
     def _refused(self, request: web.Request, language: str, held: list[Held], address: str) -> web.Response:
         """The page after a code that did not count."""
-        if self._service.tries.are_used_up(address):
+        if self._service.has_no_tries(address):
             return self._page(request, language, held, str(TOO_MANY_TRIES), 429)
         return self._page(request, language, held, str(NO_CODE), 403)
 

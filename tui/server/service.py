@@ -401,11 +401,15 @@ class Service:
             self._refuse("somebody new from %s is refused: a player from there is kept out", address)
         return is_kept_out
 
+    def has_no_tries(self, address: str) -> bool:
+        """Whether too many wrong codes have come from the address's network."""
+        return self.tries.are_used_up(self._network(address))
+
     def owner_of_code(self, code: str, address: str) -> Player | None:
         """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
         wrong ones.
         """
-        if self.tries.are_used_up(self._network(address)):
+        if self.has_no_tries(address):
             self._refuse("a code from %s is refused: too many wrong ones", address)
             return None
         player = self.players.owner_of_code(code)

@@ -106,7 +106,8 @@ async def see_jobs_of_nobody(server: Any) -> None:
         player.press("enter")
         await player.see("x stop")
         async with asyncio.timeout(60):
-            while not any(job.uids().real in {*range(FIRST_USER, FIRST_USER + USERS), NOBODY_ID} for job in server.jobs):
+            users = {*range(FIRST_USER, FIRST_USER + USERS), NOBODY_ID}
+            while not any(job.uids().real in users for job in server.jobs):
                 await asyncio.sleep(0.05)
         assert all(job.uids().real and job.uids().effective for job in server.jobs)
 

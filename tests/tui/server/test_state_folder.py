@@ -49,7 +49,7 @@ async def test_players_and_the_log_are_told_once_of_a_folder_that_was_moved(star
             state.rename(elsewhere)
             await player.see("write its files")
             player.press("right", str(DIGITS[1]))
-            await player.see("saved games is gone")
+            await player.see("folder is gone")
             async with server.connect("bob", asyncssh.generate_private_key("ssh-ed25519")) as other:
                 with pytest.raises(asyncssh.ChannelOpenError):
                     await other.create_process(term_type="xterm", term_size=(80, 24))

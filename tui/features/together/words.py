@@ -51,7 +51,7 @@ CODE = _(
 )
 RECOVERY = _(
     "Your recovery code. Write it down: it is not shown again.\n\n    {code}\n\n"
-    "It lets you in from any browser (add /players to the address of the page, and enter the code) and with any SSH "
+    "It lets you in from any browser (add /players to the address of the page, and type the code) and with any SSH "
     "key (ssh -p PORT {code}@HOST). Keep it secret. It stays valid until you make another one or end it."
 )
 ANOTHER_RECOVERY = _("Make a new recovery code? The one of {when} will no longer work.")
