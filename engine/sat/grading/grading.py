@@ -395,11 +395,15 @@ class _Form(Generic[Value]):
 
 
 def _write_judgement(judgement: RunJudgement) -> Any:
-    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.status.value}
+    fields = asdict(judgement)
+    status = fields.pop("status")  # a file calls it "said"
+    return {**fields, "kind": judgement.kind.value, "said": status.value}
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
-    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "said": Status(stored["said"])})
+    fields = {**stored, "kind": Fault(stored["kind"]), "status": Status(stored["said"])}
+    del fields["said"]
+    return RunJudgement(**fields)
 
 
 def _write_reduced(found: Reduced | None) -> Any:
