@@ -139,7 +139,7 @@ class Halfway(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"go": False}
 
     def action_go(self, by: int) -> None: ...

@@ -243,9 +243,9 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         app.screen.post_message(SolveFile(tmp_path / "php.cnf"))
         screen = await until_screen(pilot, SolveScreen)
-        await until(pilot, lambda: screen.state.works["start"])
+        await until(pilot, lambda: screen.state.enabled_actions["start"])
         await pilot.press("enter")
-        await until(pilot, lambda: screen.state.works["explore"])
+        await until(pilot, lambda: screen.state.enabled_actions["explore"])
         await settled(pilot)
         await pilot.press("p")
         await until(pilot, lambda: app.screen is not screen)
