@@ -116,11 +116,11 @@ async def test_on_the_board_it_asks_before_it_leaves_the_game(app: SatSudoku) ->
         await played(pilot, write(DOUBLE))
         game: Any = app.screen
         app.post_message(Paste(write(SINGLE)))
-        await until_shown(pilot, "Leave this game")
+        await until_shown(pilot, "Play the pasted puzzle? This game is kept.")
         await pilot.press("n")
         assert app.screen is game
         app.post_message(Paste(write(SINGLE)))
-        await until_shown(pilot, "Leave this game")
+        await until_shown(pilot, "Play the pasted puzzle? This game is kept.")
         await pilot.press("y")
         await until_shown(pilot, "one")
         assert app.screen.game.puzzle == SINGLE  # type: ignore[attr-defined]

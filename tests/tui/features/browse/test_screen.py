@@ -184,9 +184,9 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("space", "b", "r")
         assert (len(rows), chosen(app)) == (1, "broken.cnf")
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 4 have")
+        await until_shown(pilot, "1 of 4 match")
         await pilot.press("slash", "q")
-        await until_shown(pilot, "nothing here has")
+        await until_shown(pilot, "no name here matches")
         await pilot.press("escape")
         assert len(rows) == 5
         await until_shown(pilot, "1 folder, 3 files")

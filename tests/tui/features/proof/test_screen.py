@@ -186,7 +186,7 @@ async def test_names_of_variables(app: SatSudoku) -> None:
     async with other.run_test() as pilot:
         await explored(other, pilot, PHP, proved(PHP))
         await pilot.press("d")
-        await until_shown(pilot, "the formula is no sudoku")
+        await until_shown(pilot, "the formula is not a sudoku")
 
 
 async def test_rules_of_a_sudoku(app: SatSudoku) -> None:
@@ -231,7 +231,7 @@ async def test_a_proof_without_its_formula(tmp_path: Path) -> None:
     (tmp_path / "php.cnf").unlink()
     app = SatSudoku(Options(path=tmp_path / "php.drat"))
     async with app.run_test() as pilot:
-        await until_shown(pilot, "to be opened it needs its formula")
+        await until_shown(pilot, "to open it, put its formula beside it")
         await pilot.press("enter")
         await until_shown(pilot, "php.drat: the formula that it is")
         assert isinstance(app.screen, BrowserScreen)
@@ -297,7 +297,7 @@ async def test_it_shows_how_far_it_is_and_stops(app: SatSudoku, monkeypatch: pyt
         await until_screen(pilot, ProofScreen)
         await until_shown(pilot, "checking the proof", "x stops")
         await pilot.press("x")
-        await until_shown(pilot, "stopped; r begins anew")
+        await until_shown(pilot, "stopped; r starts again")
         monkeypatch.setattr(module, "explore", real)
         await pilot.press("r")
         await until_shown(pilot, "the empty clause")

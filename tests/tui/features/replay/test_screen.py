@@ -273,7 +273,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         assert machine.trace is first.trace
         await until_shown(pilot, "pigeons.cnf", "every variable is free")
         await pilot.press("end")
-        await until_shown(pilot, "Here the search was stopped")
+        await until_shown(pilot, "The search was stopped here")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is solving)
 
