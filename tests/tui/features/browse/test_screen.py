@@ -260,7 +260,7 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
     real = summary.glance_at
-    monkeypatch.setattr(summary, "look", lambda path: looked.append(path.name) or real(path))
+    monkeypatch.setattr(summary, "glance_at", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)

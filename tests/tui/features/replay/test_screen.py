@@ -244,7 +244,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.resize_terminal(45, 20)
         await until_shown(pilot, "clause at work", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)
-        await until_shown(pilot, "This needs 30 columns")
+        await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "clause at work")
         assert "last conflict" not in shown(app)
