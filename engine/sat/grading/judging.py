@@ -52,7 +52,7 @@ WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 class RunJudgement:
     """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
 
-    `status` is its verdict if it has one. `seconds` are of processor time, `wall` by the clock; `peak` is in bytes.
+    `status` is its verdict if it has one. `seconds` is processor time, `wall` elapsed time, and `peak` is in bytes.
     """
 
     kind: Fault
