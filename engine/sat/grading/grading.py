@@ -395,15 +395,14 @@ class _Form(Generic[Value]):
 
 
 def _write_judgement(judgement: RunJudgement) -> Any:
-    fields = asdict(judgement)
-    status = fields.pop("status")  # a file calls it "said"
-    return {**fields, "kind": judgement.kind.value, "said": status.value}
+    entry = {**asdict(judgement), "kind": judgement.kind.value}
+    entry["said"] = entry.pop("status").value  # its name in files of every version
+    return entry
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
-    fields = {**stored, "kind": Fault(stored["kind"]), "status": Status(stored["said"])}
-    del fields["said"]
-    return RunJudgement(**fields)
+    fields = {name: value for name, value in stored.items() if name != "said"}
+    return RunJudgement(**{**fields, "kind": Fault(stored["kind"]), "status": Status(stored["said"])})
 
 
 def _write_reduced(found: Reduced | None) -> Any:

@@ -50,7 +50,7 @@ WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 
 @dataclass(frozen=True)
 class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
+    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
 
     `status` is its verdict if it has one. `seconds` is processor time, `wall` elapsed time, and `peak` is in bytes.
     """
