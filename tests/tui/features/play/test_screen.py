@@ -124,7 +124,7 @@ async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path, keymap=keymap))
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
-        for key, words in (("f6", "f6 ends this"), ("f5", "f5 goes on")):
+        for key, words in (("f6", "f6 ends this"), ("f5", "f5 continues")):
             await pilot.press(key)
             assert words in said(screen)
         await pilot.press("f5", "f6", "1", "u", "2")
