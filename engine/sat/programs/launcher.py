@@ -1,13 +1,13 @@
-"""Starts a program under limits of the system, and tells how it ended.
+"""Starts a program under system limits, and reports how it ended.
 
-It is a script that imports nothing of ours, but the filter of system calls where no other program installs that.
+A script that imports nothing of this project, except the system call filter where no other program installs it.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
-and the descriptors `report` and `lifeline`; with a `filter` the folder of the `project`, the calls that are `exempt`,
-and whether the program may signal `only_own` processes. JSON objects, one a line, go to `report`: {"event": "started"}
-or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
-time and the `peak` of its memory in bytes. When the lifeline is closed, which is when the caller is gone or has enough
-of it, the program is killed. In a namespace of its own this process is the first one, whose end ends all others.
+and the descriptors `report` and `lifeline`; with a `filter`, the folder of the `project`, the calls that are `exempt`,
+and whether the program may signal `only_own` processes. JSON objects, one per line, go to `report`: {"event":
+"started"} or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its processor
+time in seconds and the `peak` of its memory in bytes. When the lifeline closes, because the caller is gone or stops the
+run, the program is killed. In its own namespace this process is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Start it, wait, and tell."""
+    """Start the program, wait for its end, and report."""
     order = json.loads(sys.argv[1])
     _hide()
     if "filter" in order:
@@ -43,7 +43,7 @@ def main() -> None:
             os.write(refused, str(error).encode())
         os._exit(127)
     os.close(refused)
-    complaint = os.read(start, 1 << 12)  # nothing: it was closed by starting the program
+    complaint = os.read(start, 1 << 12)  # empty: closed by starting the program
     _tell(order, event="refused" if complaint else "started", text=complaint.decode())
     ended = None
     while ended is None:
@@ -63,7 +63,7 @@ _CAPABILITIES = 64
 
 
 def _hide() -> None:
-    """Keep the program from opening what this process has open, such as the report."""
+    """Keep the program from opening files of this process, such as the report."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DUMPABLE, 0, 0, 0, 0)
 
@@ -77,7 +77,7 @@ def _become(order: dict[str, Any]) -> None:
         if limit is not None:
             hard = resource.getrlimit(limit)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            with suppress(OSError, ValueError):  # not every system holds to each
+            with suppress(OSError, ValueError):  # not every system supports each
                 resource.setrlimit(limit, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -87,7 +87,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 def _filter(request: dict[str, Any]) -> None:
-    """Have the kernel refuse system calls that no program needs, and the privileges of root once it is started."""
+    """Install the system call filter, and drop the privileges of root for the started program."""
     from engine.base.confinement import seccomp
 
     library = ctypes.CDLL(None)
@@ -98,7 +98,7 @@ def _filter(request: dict[str, Any]) -> None:
 
 
 def _reap(child: int) -> dict[str, Any] | None:
-    """Take note of processes that have ended; how, if the program is among them."""
+    """Reap ended processes; returns how the program ended, if it is among them."""
     while True:
         try:
             process, status, usage = os.wait4(-1, os.WNOHANG)
