@@ -51,7 +51,7 @@ class SchemaError(sqlite3.DatabaseError):
 
 
 def make(connection: sqlite3.Connection) -> None:
-    """Create the tables; concurrent programs are locked out."""
+    """Create the tables that do not exist yet, which is safe if another program does the same."""
     schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
     connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
 

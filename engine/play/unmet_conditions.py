@@ -72,7 +72,7 @@ _SIZES = {
     Technique.MUTANT_SWORDFISH: _("three houses"), Technique.FINNED_MUTANT_SWORDFISH: _("three houses"),
     Technique.MUTANT_JELLYFISH: _("four houses"), Technique.FINNED_MUTANT_JELLYFISH: _("four houses"),
 }  # fmt: skip
-"""The number of cells or houses in the sentences of a family."""
+"""The number of cells, lines or houses in the sentences of a family."""
 
 _CONDITIONS = {
     Technique.LOCKED_PAIR: _LOCKED_SET,

@@ -1,5 +1,4 @@
-"""A separate root folder for a process, by Linux namespaces: it contains the files that the process needs, and no
-others.
+"""A separate root folder for a process, by Linux namespaces, with the files that the process needs and no others.
 
 Landlock controls which files are opened, not which are looked at: any process may ask whether a file exists, its size
 and its time of change. In its own root there is nothing else to ask about. The same namespaces leave a process without

@@ -22,8 +22,9 @@ from engine.sat.solvers.strategy import Strategy
 STRATEGIES = tuple(
     map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl"))
 )
-"""The default strategies, the baseline first: plain search, the rules of the reference program on better data
-structures, and clause learning.
+"""The default strategies, the baseline first.
+
+Plain search, the rules of the reference program on better data structures, and clause learning.
 """
 LIMIT = 10.0
 """Default time limit of a run in seconds."""

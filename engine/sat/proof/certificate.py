@@ -49,9 +49,7 @@ class CertificateWriter:
         return self._add(equation_text(variables, right), "sum", (f"#{line}" for line in sorted(lines)))
 
     def count(self, literals: Iterable[int], bound: int, clauses: Iterable[int], lines: Iterable[int]) -> int:
-        """Add "at least `bound` of the literals are true", implied by clauses and lines; returns the number of its
-        line.
-        """
+        """Add "at least `bound` of the literals are true", implied by clauses and lines; returns its line number."""
         return self._add(count_text(literals, bound), "from", _references(clauses, lines))
 
     def sum_of_counts(self, literals: Iterable[int], bound: int, lines: Mapping[int, int]) -> int:

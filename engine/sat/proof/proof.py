@@ -33,8 +33,9 @@ class ProofSink(Protocol):
         """Delete a clause that is no longer needed."""
 
     def write_steps(self, steps: "array[int]", /) -> None:
-        """Append many steps, as an array("i"): for each step, twice the number of its literals (plus 1 if it deletes),
-        then the literals.
+        """Append many steps given as an array("i").
+
+        Each step is twice the number of its literals (plus 1 if it deletes), followed by the literals.
         """
         place = 0
         while place < len(steps):
