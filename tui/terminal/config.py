@@ -17,7 +17,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, N_, _
 from engine.play.state_directory import state_directory
-from tui.terminal.options import THEMES
+from tui.terminal.options import HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
 """Bytes of a config file."""
@@ -58,6 +58,9 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
         (lambda value: isinstance(value, bool), N_("write true or false")),
     ),
     "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
+    "hint_order": (
+        lambda value: isinstance(value, str) and value in HINT_ORDERS, N_("the orders of hints are {orders}")
+    ),
     "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }
 """What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
@@ -168,7 +171,9 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
-                advice = _(advice).format(themes=", ".join(THEMES), languages=", ".join(LANGUAGES))
+                advice = _(advice).format(
+                    themes=", ".join(THEMES), languages=", ".join(LANGUAGES), orders=", ".join(HINT_ORDERS)
+                )
                 problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)

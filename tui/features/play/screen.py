@@ -25,6 +25,7 @@ from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
@@ -57,7 +58,9 @@ from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
 
-REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
+REMEDIES = {
+    Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
+}  # fmt: skip
 """The actions whose keys hints name."""
 
 TakeDigit = Callable[[int], Awaitable[None]]
@@ -147,7 +150,7 @@ class BoardScreen(Page):
         stored_view = PlayView.read(view or {}, game)
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
-        self.guide = HintGuide(game, self.background, stored_view.hints)
+        self.guide = HintGuide(game, self.background, stored_view.hints, StepOrder(self.options.hint_order))
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -567,7 +570,13 @@ class BoardScreen(Page):
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
         sentence = looking.format(ellipsis=self.glyphs.ellipsis)
-        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, sentence), about)
+        self.guide.look(
+            lambda found: self._keep(hint=found),
+            partial(self._say, sentence),
+            about,
+            cursor=self.cursor,
+            shows_candidates=self.marks.candidates,
+        )
 
     def _show_why(self, confirmed: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
@@ -628,7 +637,9 @@ class BoardScreen(Page):
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        await self._keep(check.sentence, "good" if check.right else "bad", again)
+        if check.wrong_notes:
+            again = words.WHERE.format(hint=self.key("hint"))
+        await self._keep(check.sentence, "good" if check.is_clean else "bad", again)
 
     @work
     async def action_watch(self) -> None:
