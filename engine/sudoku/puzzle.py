@@ -6,6 +6,7 @@ from functools import cached_property
 
 from engine.base.language import _, lazy_gettext, ngettext
 from engine.sudoku.layout import Conflict, Layout, conflicts
+from engine.sudoku.rules import Rule, broken
 from engine.sudoku.signs import sign
 
 Digits = tuple[int, ...]
@@ -19,6 +20,7 @@ class Puzzle:
     layout: Layout
     givens: Digits
     name: str = ""
+    rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.layout.cells):
@@ -79,4 +81,5 @@ def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:
         and all(1 <= digit <= puzzle.layout.size for digit in digits)
         and all(given in (0, digit) for given, digit in zip(puzzle.givens, digits, strict=True))
         and not conflicts(puzzle.layout, digits)
+        and not broken(puzzle.rules, puzzle.layout, digits)
     )

@@ -1,0 +1,279 @@
+"""Houses and rules as flat arrays of ints, as the search of puzzles with rules wants them; and sums that follow.
+
+A sum of cells in a cage, and all digits of a house, give the sum of what is left of the house: its innies, less its
+outies (the 45 rule). They are found for houses, for two that do not meet, and for runs of rows, columns and boxes.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, combinations
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import Rule, primitives_of
+from engine.sudoku.rules.primitives import (
+    AllDifferent,
+    Automaton,
+    Domain,
+    Multiset,
+    PairTable,
+    Primitive,
+    WeightedSum,
+    all_digits,
+)
+
+HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET = range(6)
+"""Kinds of constraints. Where each has its parts in the data is told by `_Builder`."""
+
+PRIORITIES = (0, 1, 2, 0, 2, 1)
+"""By kind: those of a lower number are looked at first."""
+
+MOST_SETS = 2000
+"""Sets of digits that a cage is looked up in; one with more is a plain sum."""
+
+MOST_LEFT = 6
+"""Cells of a sum that follows from houses and cages; in a single house there may be two more."""
+
+FULL_TABLES = 9
+"""Digits up to which a pair table has a mask for each mask, not for each digit alone."""
+
+
+@dataclass(frozen=True)
+class RuleTables:
+    """What is to be searched: cells, what sees what, and constraints.
+
+    The peers of a cell are the range `peer_starts[cell]` to `peer_starts[cell + 1]` of `peers`, and
+    `sees[cell * cells + other]` is 1 for each of them; likewise `attached` has its constraints. `kinds` has the kind of
+    each constraint and `starts` where it begins in `data`; `masks` are the tables of pairs. `states` is how many states
+    the automata have in all. `sums` tells how many cages there are, by which the order of search is picked.
+    """
+
+    domains: "array[int]"
+    peer_starts: "array[int]"
+    peers: "array[int]"
+    sees: "array[int]"
+    attach_starts: "array[int]"
+    attached: "array[int]"
+    kinds: "array[int]"
+    starts: "array[int]"
+    derived: "array[int]"
+    data: "array[int]"
+    masks: "array[int]"
+    states: int
+    sums: int
+
+
+@lru_cache(maxsize=16)
+def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
+    """The tables of a layout with rules."""
+    builder = _Builder(layout)
+    for house in layout.houses:
+        builder.add_different(house.cells)
+    primitives = [primitive for rule in rules for primitive in primitives_of(rule, layout)]
+    for primitive in primitives:  # all of these first, as sums depend on which cells differ
+        if isinstance(primitive, AllDifferent):
+            builder.add_different(primitive.cells)
+    for primitive in primitives:
+        if not isinstance(primitive, AllDifferent | WeightedSum):
+            builder.add(primitive)
+    for primitive in primitives:
+        if isinstance(primitive, WeightedSum):
+            builder.add_sum(primitive)
+    cages = len(builder.cages)
+    for derived in derived_sums(layout, builder.cages):
+        builder.add_sum(derived, derived=True)
+    return builder.tables(cages)
+
+
+def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[WeightedSum]:
+    """The sums that follow from houses and cages, these as sets of cells and totals."""
+    if not cages:
+        return
+    size, seen = layout.size, {mask for mask, _ in cages}
+    houses = [sum(1 << cell for cell in house.cells) for house in layout.houses if len(house.cells) == size]
+    for count, union in _unions(houses):
+        taken, total = 0, count * size * (size + 1) // 2
+        for mask, cage_total in cages:
+            if not mask & taken and 2 * (mask & union).bit_count() > mask.bit_count():
+                taken |= mask
+                total -= cage_total
+        innies, outies = union & ~taken, taken & ~union
+        left = innies.bit_count() + outies.bit_count()
+        key = innies | outies << len(layout.cells)
+        if taken and 0 < left <= MOST_LEFT + 2 * (count == 1) and key not in seen:
+            seen.add(key)
+            cells = [*_members(innies), *_members(outies)]
+            weights = [1] * innies.bit_count() + [-1] * outies.bit_count()
+            yield WeightedSum(tuple(cells), tuple(weights), total, size)
+
+
+def _unions(houses: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Houses by themselves, each two that do not meet, and runs of more in their order: how many, and their cells."""
+    yield from ((1, house) for house in houses)
+    yield from ((2, first | other) for first, other in combinations(houses, 2) if not first & other)
+    for start, house in enumerate(houses):
+        union = house
+        for count, other in enumerate(houses[start + 1 :], 2):
+            if union & other:
+                break
+            union |= other
+            if count > 2:
+                yield count, union
+
+
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+@lru_cache(maxsize=4096)
+def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
+    """The sets (masks) of so many different digits with that sum; no more than MOST_SETS + 1 of them."""
+    found: list[int] = []
+
+    def extend(mask: int, least: int, left: int, rest: int) -> None:
+        if left == 0:
+            if rest == 0:
+                found.append(mask)
+            return
+        for digit in range(least, size + 1):
+            lowest = left * digit + left * (left - 1) // 2
+            highest = digit + sum(range(size - left + 2, size + 1))
+            if lowest > rest or len(found) > MOST_SETS:
+                return
+            if highest >= rest:
+                extend(mask | 1 << digit, digit + 1, left - 1, rest - digit)
+
+    extend(0, 1, count, total)
+    return tuple(found)
+
+
+@dataclass
+class _Builder:
+    layout: Layout
+    kinds: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    derived: list[int] = field(default_factory=list)
+    cells_of: list[tuple[int, ...]] = field(default_factory=list)
+    data: list[int] = field(default_factory=list)
+    masks: list[int] = field(default_factory=list)
+    states: int = 0
+    cages: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._domains = [all_digits(self.layout.size)] * len(self.layout.cells)
+        self._peers: list[set[int]] = [set() for _ in self.layout.cells]
+        self._tables: dict[tuple[int, ...], int] = {}
+
+    def add_different(self, cells: tuple[int, ...]) -> None:
+        """Data of a HOUSE: how many cells, and the cells. Fewer cells than digits only see each other."""
+        for cell in cells:
+            self._peers[cell].update(cells)
+            self._peers[cell].discard(cell)
+        if len(cells) == self.layout.size:
+            self._add(HOUSE, cells, [len(cells), *cells])
+
+    def add(self, primitive: Primitive) -> None:
+        """Add a constraint that is neither a sum nor all different."""
+        match primitive:
+            case Domain(cell, mask):
+                self._domains[cell] &= mask
+            case PairTable((first, second), allowed):
+                self._add_pair(first, second, allowed, primitive.reverse)
+            case Automaton(cells, layers):
+                self._add_automaton(cells, layers)
+            case Multiset(cells, digits):
+                counts = [part for digit in sorted({*digits}) for part in (digit, digits.count(digit))]
+                self._add(MULTISET, cells, [len(cells), len(counts) // 2, *cells, *counts])
+
+    def _add_pair(self, first: int, second: int, allowed: tuple[int, ...], reverse: tuple[int, ...]) -> None:
+        """Data of a PAIR: both cells, and where the tables from the first and from the second begin."""
+        size = self.layout.size
+        if first == second:
+            self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
+            return
+        if not any(allowed[digit] >> digit & 1 for digit in range(1, size + 1)):
+            self._peers[first].add(second)
+            self._peers[second].add(first)
+            if all(allowed[digit] == all_digits(size) & ~(1 << digit) for digit in range(1, size + 1)):
+                return
+        self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
+
+    def _table(self, allowed: tuple[int, ...]) -> int:
+        """Where a table begins: a mask for each mask where there are few digits, else for each digit."""
+        if allowed not in self._tables:
+            self._tables[allowed] = len(self.masks)
+            if self.layout.size > FULL_TABLES:
+                self.masks += allowed
+            else:
+                by_mask = [0]
+                for digit_mask in allowed:  # digit 0 too, whose bit is never set
+                    by_mask += [mask | digit_mask for mask in by_mask]
+                self.masks += by_mask
+        return self._tables[allowed]
+
+    def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
+        """Data of an AUTOMATON: how many cells, where its states begin, the cells; then for each layer how many states
+        it has (with the last one's after it), how many edges, and the edges."""
+        widths = [1 + max((edge[0] for edge in layer), default=0) for layer in layers] + [1]
+        body = [part for width, layer in zip(widths, layers, strict=False)
+                for part in (width, len(layer), *(number for edge in layer for number in edge))]  # fmt: skip
+        self._add(AUTOMATON, cells, [len(cells), sum(widths), *cells, *body])
+        self.states = max(self.states, sum(widths))
+
+    def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
+        """Data of a CAGE: how many cells, how many sets, total, the cells, the sets. Data of a SUM: how many cells,
+        total, the cells, the weights without signs, and for each cell 1 if its digits count from the largest down."""
+        cells, weights, total, size = given.cells, given.weights, given.total, given.size
+        if weights and {*weights} == {-1}:
+            weights, total = (1,) * len(cells), -total
+        if {*weights} == {1} and len(cells) <= size and self._all_see(cells):
+            sets = sets_with_sum(len(cells), total, size)
+            if len(sets) <= MOST_SETS:
+                if not derived:
+                    self.cages.append((sum(1 << cell for cell in cells), total))
+                self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
+                return
+        total -= sum(weight * (size + 1) for weight in weights if weight < 0)
+        order = sorted(range(len(cells)), key=lambda at: -abs(weights[at]))
+        parts = [[cells[at] for at in order], [abs(weights[at]) for at in order], [weights[at] < 0 for at in order]]
+        self._add(SUM, cells, [len(cells), total, *parts[0], *parts[1], *map(int, parts[2])], derived)
+
+    def _all_see(self, cells: Iterable[int]) -> bool:
+        return all(other in self._peers[cell] for cell, other in combinations(cells, 2))
+
+    def _add(self, kind: int, cells: tuple[int, ...], data: list[int], derived: bool = False) -> None:
+        self.kinds.append(kind)
+        self.starts.append(len(self.data))
+        self.derived.append(derived)
+        self.cells_of.append(cells)
+        self.data += data
+
+    def tables(self, sums: int) -> RuleTables:
+        """All that was added, as arrays."""
+        count = len(self.layout.cells)
+        attached: list[list[int]] = [[] for _ in range(count)]
+        for number, cells in enumerate(self.cells_of):
+            for cell in {*cells}:
+                attached[cell].append(number)
+        sees = array("b", bytes(count * count))
+        for cell, peers in enumerate(self._peers):
+            for peer in peers:
+                sees[cell * count + peer] = 1
+        return RuleTables(
+            array("i", self._domains),
+            array("i", accumulate(map(len, self._peers), initial=0)),
+            array("i", [peer for peers in self._peers for peer in sorted(peers)]),
+            sees,
+            array("i", accumulate(map(len, attached), initial=0)),
+            array("i", [number for numbers in attached for number in numbers]),
+            array("i", self.kinds),
+            array("i", self.starts),
+            array("i", self.derived),
+            array("i", self.data),
+            array("i", self.masks or [0]),
+            self.states,
+            sums,
+        )
