@@ -15,7 +15,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Cells, Game
@@ -545,7 +545,7 @@ class BoardScreen(Page):
             self._say(str(refusal), "warning")
             return
         wrong = history.moves() - history.moves(node)
-        template = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
+        template = words.TOOK_BACK.format(moves=pluralized(wrong, "move"), redo=self.key("redo"))
         await self._go_to(node, str(template if wrong else words.RIGHT_SO_FAR))
 
     # help
