@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.language import Sentence, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import Domain, Primitive, all_digits, pair

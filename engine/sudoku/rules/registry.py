@@ -10,8 +10,20 @@ from typing import Any, NamedTuple
 
 from engine.base.language import _
 from engine.sudoku.layout import Layout
-from engine.sudoku.rules import arrow, between, cage, cells, clone, dots, everywhere, lines, outside, quadruple, sums
-from engine.sudoku.rules import thermometer
+from engine.sudoku.rules import (
+    arrow,
+    between,
+    cage,
+    cells,
+    clone,
+    dots,
+    everywhere,
+    lines,
+    outside,
+    quadruple,
+    sums,
+    thermometer,
+)
 from engine.sudoku.rules.primitives import Primitive
 from engine.sudoku.rules.rule import Rule
 

@@ -12,15 +12,14 @@ Solver). The constraints are described in `rule_tables`.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import cython
 
 from engine.base.kernels import plain
 from engine.base.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.rule_tables import AUTOMATON, CAGE, FULL_TABLES, HOUSE, PAIR, PRIORITIES, SUM
-from engine.sudoku.search.rule_tables import rule_tables
+from engine.sudoku.search.rule_tables import AUTOMATON, CAGE, FULL_TABLES, HOUSE, PAIR, PRIORITIES, SUM, rule_tables
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
@@ -835,15 +834,7 @@ def _ints(length: int) -> "array[int]":
     return array("i", bytes(4 * length))
 
 
-def _some(numbers: "array[int]") -> "array[int]":
+def _some(numbers: Sequence[int]) -> Sequence[int]:
     """The array, which a memoryview wants to hold something."""
     return numbers if len(numbers) else array("i", [0])
 
-
-def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
-    """All solutions of a puzzle with rules, each searched for when it is asked for. Raises Cancelled."""
-    search = RuleSearch(puzzle)
-    found = 1
-    while search.run(found, cancel) == found:
-        yield search.solution()
-        found += 1

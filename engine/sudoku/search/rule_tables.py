@@ -1,17 +1,14 @@
-"""Houses and rules as flat arrays of ints, as the search of puzzles with rules wants them; and sums that follow.
-
-A sum of cells in a cage, and all digits of a house, give the sum of what is left of the house: its innies, less its
-outies (the 45 rule). They are found for houses, for two that do not meet, and for runs of rows, columns and boxes.
-"""
+"""Houses and rules as flat arrays of ints, as the search of puzzles with rules wants them."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, combinations
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
+from engine.sudoku.rules.derived import cages_of, derived_sums
 from engine.sudoku.rules.primitives import (
     AllDifferent,
     Automaton,
@@ -31,9 +28,6 @@ PRIORITIES = (0, 1, 2, 0, 2, 1)
 
 MOST_SETS = 2000
 """Sets of digits that a cage is looked up in; one with more is a plain sum."""
-
-MOST_LEFT = 6
-"""Cells of a sum that follows from houses and cages; in a single house there may be two more."""
 
 FULL_TABLES = 9
 """Digits up to which a pair table has a mask for each mask, not for each digit alone."""
@@ -80,52 +74,10 @@ def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
     for primitive in primitives:
         if isinstance(primitive, WeightedSum):
             builder.add_sum(primitive)
-    cages = len(builder.cages)
-    for derived in derived_sums(layout, builder.cages):
+    cages = cages_of(layout, rules)
+    for derived in derived_sums(layout, cages):
         builder.add_sum(derived, derived=True)
-    return builder.tables(cages)
-
-
-def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[WeightedSum]:
-    """The sums that follow from houses and cages, these as sets of cells and totals."""
-    if not cages:
-        return
-    size, seen = layout.size, {mask for mask, _ in cages}
-    houses = [sum(1 << cell for cell in house.cells) for house in layout.houses if len(house.cells) == size]
-    for count, union in _unions(houses):
-        taken, total = 0, count * size * (size + 1) // 2
-        for mask, cage_total in cages:
-            if not mask & taken and 2 * (mask & union).bit_count() > mask.bit_count():
-                taken |= mask
-                total -= cage_total
-        innies, outies = union & ~taken, taken & ~union
-        left = innies.bit_count() + outies.bit_count()
-        key = innies | outies << len(layout.cells)
-        if taken and 0 < left <= MOST_LEFT + 2 * (count == 1) and key not in seen:
-            seen.add(key)
-            cells = [*_members(innies), *_members(outies)]
-            weights = [1] * innies.bit_count() + [-1] * outies.bit_count()
-            yield WeightedSum(tuple(cells), tuple(weights), total, size)
-
-
-def _unions(houses: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Houses by themselves, each two that do not meet, and runs of more in their order: how many, and their cells."""
-    yield from ((1, house) for house in houses)
-    yield from ((2, first | other) for first, other in combinations(houses, 2) if not first & other)
-    for start, house in enumerate(houses):
-        union = house
-        for count, other in enumerate(houses[start + 1 :], 2):
-            if union & other:
-                break
-            union |= other
-            if count > 2:
-                yield count, union
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
+    return builder.tables(len(cages))
 
 
 @lru_cache(maxsize=4096)
@@ -160,7 +112,6 @@ class _Builder:
     data: list[int] = field(default_factory=list)
     masks: list[int] = field(default_factory=list)
     states: int = 0
-    cages: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._domains = [all_digits(self.layout.size)] * len(self.layout.cells)
@@ -232,8 +183,6 @@ class _Builder:
         if {*weights} == {1} and len(cells) <= size and self._all_see(cells):
             sets = sets_with_sum(len(cells), total, size)
             if len(sets) <= MOST_SETS:
-                if not derived:
-                    self.cages.append((sum(1 << cell for cell in cells), total))
                 self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
                 return
         total -= sum(weight * (size + 1) for weight in weights if weight < 0)
