@@ -7,8 +7,13 @@ from typing import Any, Self
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, sum_of
-from engine.sudoku.rules.rule import Entry, Rule, names, place
+from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import Outline, Shape
+
+
+_SUM = lazy_gettext("Cage at {cell}: {count} different digits add up to {total}.")
+_REPEATS = lazy_gettext("Cage at {cell}: {count} digits add up to {total} and may repeat.")
+_NO_SUM = lazy_gettext("Cage at {cell}: {count} digits differ.")
 
 
 @dataclass(frozen=True)
@@ -32,14 +37,9 @@ class KillerCage(Rule):
         return _("the cage of {total} at {cell}").format(total=self.total, cell=layout.cell_name(self.cells[0]))
 
     def sentence(self, layout: Layout) -> str:
-        where = place(layout, self.cells)
-        if not self.total:
-            return _("Cage {cells}: no digit repeats.").format(cells=where)
-        if self.repeats:
-            return _("Cage {cells}: the digits add up to {total}.").format(cells=where, total=self.total)
-        return _("Cage {cells}: the digits add up to {total}, and no digit repeats.").format(
-            cells=where, total=self.total
-        )
+        sentence = _NO_SUM if not self.total else _REPEATS if self.repeats else _SUM
+        cell, count = layout.cell_name(self.cells[0]), len(self.cells)
+        return sentence.format(cell=cell, count=count, total=self.total)
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         return [Outline(self.cells, str(self.total or ""))]

@@ -6,7 +6,11 @@ for digit d, and bit 0 is never set.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+
+MOST_SETS = 2000
+"""Sets of digits that a cage is looked up in; one with more is a plain sum."""
 
 Edge = tuple[int, int, int]
 """A transition of an automaton: from a state by any digit of a mask to a state of the next layer."""
@@ -184,3 +188,25 @@ def automaton(cells: Sequence[int], size: int, start: object, step: Step, accept
         layers.append(tuple(layer))
         numbers = after_numbers
     return Automaton(tuple(cells), tuple(layers))
+
+
+@lru_cache(maxsize=4096)
+def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
+    """The sets (masks) of so many different digits with that sum; no more than MOST_SETS + 1 of them."""
+    found: list[int] = []
+
+    def extend(mask: int, least: int, left: int, rest: int) -> None:
+        if left == 0:
+            if rest == 0:
+                found.append(mask)
+            return
+        for digit in range(least, size + 1):
+            lowest = left * digit + left * (left - 1) // 2
+            highest = digit + sum(range(size - left + 2, size + 1))
+            if lowest > rest or len(found) > MOST_SETS:
+                return
+            if highest >= rest:
+                extend(mask | 1 << digit, digit + 1, left - 1, rest - digit)
+
+    extend(0, 1, count, total)
+    return tuple(found)

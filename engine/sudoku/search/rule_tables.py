@@ -10,6 +10,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.derived import cages_of, derived_sums
 from engine.sudoku.rules.primitives import (
+    MOST_SETS,
     AllDifferent,
     Automaton,
     Domain,
@@ -18,6 +19,7 @@ from engine.sudoku.rules.primitives import (
     Primitive,
     WeightedSum,
     all_digits,
+    sets_with_sum,
 )
 
 HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET = range(6)
@@ -25,9 +27,6 @@ HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET = range(6)
 
 PRIORITIES = (0, 1, 2, 0, 2, 1)
 """By kind: those of a lower number are looked at first."""
-
-MOST_SETS = 2000
-"""Sets of digits that a cage is looked up in; one with more is a plain sum."""
 
 FULL_TABLES = 9
 """Digits up to which a pair table has a mask for each mask, not for each digit alone."""
@@ -78,28 +77,6 @@ def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
     for derived in derived_sums(layout, cages):
         builder.add_sum(derived, derived=True)
     return builder.tables(len(cages))
-
-
-@lru_cache(maxsize=4096)
-def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
-    """The sets (masks) of so many different digits with that sum; no more than MOST_SETS + 1 of them."""
-    found: list[int] = []
-
-    def extend(mask: int, least: int, left: int, rest: int) -> None:
-        if left == 0:
-            if rest == 0:
-                found.append(mask)
-            return
-        for digit in range(least, size + 1):
-            lowest = left * digit + left * (left - 1) // 2
-            highest = digit + sum(range(size - left + 2, size + 1))
-            if lowest > rest or len(found) > MOST_SETS:
-                return
-            if highest >= rest:
-                extend(mask | 1 << digit, digit + 1, left - 1, rest - digit)
-
-    extend(0, 1, count, total)
-    return tuple(found)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board_frame import CellSize
@@ -161,3 +162,8 @@ def colours(layout: Layout, cell: int, entry: CellState) -> str:
     template = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
     named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
     return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)
+
+
+def broken_rule(broken: BrokenRule, layout: Layout) -> str:
+    """A rule beside the houses that is broken, as a sentence with what it demands."""
+    return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))
