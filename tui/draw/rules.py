@@ -189,7 +189,7 @@ class _RulePen:
     def _arrow(self, before: int, cell: int) -> str:
         """The head of an arrow that comes from another cell."""
         (row, column), (other_row, other_column) = (self._text.layout.cells[each] for each in (cell, before))
-        up, down, left, right = self._glyphs.arrows
+        up, down, left, right = tuple(self._glyphs.arrows)
         if row == other_row:
             return right if column > other_column else left
         return down if row > other_row else up

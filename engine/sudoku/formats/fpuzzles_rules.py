@@ -1,6 +1,7 @@
 """The rules beside houses in an object of f-puzzles, by the kinds that `engine.sudoku.rules` knows."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from engine.base.errors import InputError

@@ -206,8 +206,8 @@ class _SudokuPadObject:
         top, left = self._corner(layout)
         try:
             rules = [
-                KillerCage(tuple(sorted(layout.index[row - top, column - left] for row, column in cells)), total, repeats)
-                for cells, total, repeats in self._killers
+                KillerCage(tuple(sorted(layout.index[row - top, column - left] for row, column in cells)), total, same)
+                for cells, total, same in self._killers
             ]
         except KeyError:
             self._fail(_("a cage lies outside the grid"))

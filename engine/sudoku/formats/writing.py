@@ -23,9 +23,10 @@ class Format:
     """A way of writing puzzles.
 
     `body` is one puzzle as text, with its name; `misfit` tells why a layout can't be written ("" if it can), and
-    `misfit_of_rules` why rules beside its houses can't. `head` and `tail` come before and after all the puzzles of a file, and `parted` says if an empty line comes between two;
-    `alone` if a file holds one only. `remark` makes a remark for the beginning of a file, if there is a place for one.
-    `shape` is that of text, which alone does not tell layouts apart that look alike. `suffix` ends a file's name.
+    `misfit_of_rules` why rules beside its houses can't. `head` and `tail` come before and after all the puzzles of a
+    file, and `parted` says if an empty line comes between two; `alone` if a file holds one only. `remark` makes a
+    remark for the beginning of a file, if there is a place for one. `shape` is that of text, which alone does not tell
+    layouts apart that look alike. `suffix` ends a file's name.
     """
 
     name: str
@@ -176,8 +177,20 @@ FORMATS = {
             remark=None,
             suffix=".json",
         ),
-        Format("sudokupad", lazy_gettext("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit, sudokupad.misfit_of_rules),
-        Format("fpuzzles-link", lazy_gettext("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit, fpuzzles.misfit_of_rules),
+        Format(
+            "sudokupad",
+            lazy_gettext("a link that SudokuPad opens"),
+            sudokupad.write_link,
+            sudokupad.misfit,
+            sudokupad.misfit_of_rules,
+        ),
+        Format(
+            "fpuzzles-link",
+            lazy_gettext("a link that f-puzzles opens"),
+            fpuzzles.write_link,
+            fpuzzles.misfit,
+            fpuzzles.misfit_of_rules,
+        ),
         Format(
             "ksudoku",
             lazy_gettext("XML of KSudoku, with the layout; one puzzle a file"),

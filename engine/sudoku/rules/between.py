@@ -31,9 +31,9 @@ class Between(LineRule):
         if state is None:
             return (digit,)
         if place == 1:
-            ends = tuple(sorted((state[0], digit)))
-            return ends if self._may_end(*ends) else None
-        return state if self._may_hold(*state, digit) else None
+            low, high = min(state[0], digit), max(state[0], digit)
+            return (low, high) if self._may_end(low, high) else None
+        return state if self._may_hold(state[0], state[1], digit) else None
 
     def _may_end(self, low: int, high: int) -> bool:
         return True

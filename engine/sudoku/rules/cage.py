@@ -10,7 +10,6 @@ from engine.sudoku.rules.primitives import AllDifferent, Primitive, sum_of
 from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import Outline, Shape
 
-
 _SUM = lazy_gettext("Cage at {cell}: {count} different digits add up to {total}.")
 _REPEATS = lazy_gettext("Cage at {cell}: {count} digits add up to {total} and may repeat.")
 _NO_SUM = lazy_gettext("Cage at {cell}: {count} digits differ.")

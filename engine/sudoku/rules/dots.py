@@ -129,7 +129,7 @@ class PairSum(EdgeRule):
 
 @dataclass(frozen=True)
 class NoMarks(Rule):
-    """No two neighbours are in the relation of a mark with one of `values`, but the pairs in `cells`, two cells each."""
+    """No two neighbours are in the relation of a mark with one of `values`, but for the pairs in `cells`, two each."""
 
     mark: ClassVar[type[EdgeRule]]
     words: ClassVar[Sentence]

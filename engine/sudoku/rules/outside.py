@@ -34,7 +34,7 @@ def heading(layout: Layout, cells: Sequence[int]) -> tuple[int, int, int, int]:
     """Row and column of the first cell, and the step down and to the right from there to the next."""
     (row, column), last = layout.cells[cells[0]], layout.cells[cells[-1]]
     if len(cells) > 1:
-        return row, column, *((end > at) - (end < at) for at, end in zip((row, column), last, strict=True))
+        return row, column, (last[0] > row) - (last[0] < row), (last[1] > column) - (last[1] < column)
     return row, column, 1 if row == 0 else -1, 1 if column == 0 else -1
 
 

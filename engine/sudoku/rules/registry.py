@@ -114,12 +114,22 @@ def _load(content: object, layout: Layout) -> Rule:
     kind = KINDS[content["kind"]]
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in content.items()}
     del values["kind"]
-    types = {field.name: field.type for field in fields(kind)}
+    types: dict[str, object] = {field.name: field.type for field in fields(kind)}
     for name, value in values.items():
-        expected = {bool: bool, int: int, "bool": bool, "int": int}.get(types.get(name, ""), tuple)  # type: ignore[call-overload]
-        if type(value) is not expected or (expected is tuple and not all(type(each) is int for each in value)):
+        expected = types.get(name)
+        if expected in {bool, int}:
+            fits = type(value) is expected
+        else:
+            fits = name in types and isinstance(value, tuple) and all(type(each) is int for each in value)
+        if not fits:
             raise ValueError(f"{name} of a rule is not what it must be")
     rule = kind(**values)
+    try:
+        rule.primitives(layout)
+    except (IndexError, KeyError) as error:
+        raise ValueError("a rule lacks cells") from error
+    if not rule.cells and rule.scope(layout) == ():
+        raise ValueError("a rule has no cells")
     if not all(0 <= cell < len(layout.cells) for cell in rule.scope(layout)):
         raise ValueError("a rule has cells outside the layout")
     return rule

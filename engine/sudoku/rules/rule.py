@@ -109,11 +109,11 @@ class Entry:
         return tuple(map(self._cell, found))
 
     def lines(self) -> list[tuple[int, ...]]:
-        """The lines of it."""
+        """The lines of it; what has one cell is no line."""
         found = self._content.get("lines") or []
         if not isinstance(found, list) or not all(isinstance(line, list) for line in found):
             self.fail()
-        return [tuple(map(self._cell, line)) for line in found if line]
+        return [tuple(map(self._cell, line)) for line in found if len(line) > 1]
 
     def cell(self) -> int:
         """The only cell of it."""

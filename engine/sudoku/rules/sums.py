@@ -23,7 +23,7 @@ class RegionSum(LineRule):
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box"
                  for cell in house.cells}  # fmt: skip
-        first, *others = [list(cells) for _, cells in groupby(self.cells, lambda cell: boxes.get(cell))]
+        first, *others = [list(cells) for _, cells in groupby(self.cells, boxes.get)]
         return [
             weighted([*((cell, 1) for cell in first), *((cell, -1) for cell in part)], 0, layout.size)
             for part in others
@@ -38,7 +38,7 @@ class RegionSum(LineRule):
 
 @dataclass(frozen=True)
 class Zipper(LineRule):
-    """Digits as far from the middle of the line as each other add up to the same; to the digit in the middle, if any."""
+    """Digits equally far from the middle of the line have the same sum: the digit in the middle, if there is one."""
 
     kind = "zipper line"
     title = lazy_gettext("zipper lines")

@@ -71,6 +71,7 @@ class RuleSearch:
     saved: cython.int[::1]
     guess_cell: cython.int[::1]
     guess_mask: cython.int[::1]
+    wanted: cython.int
     depth: cython.int
     closed: cython.bint
     found: cython.longlong
@@ -99,10 +100,12 @@ class RuleSearch:
     def __init__(self, puzzle: Puzzle) -> None:
         flat = rule_tables(puzzle.layout, puzzle.rules)
         self.cells, self.size, self.constraints = len(puzzle.layout.cells), puzzle.layout.size, len(flat.kinds)
-        self.start_masks, self.peer_starts, self.peers, self.sees = flat.domains, flat.peer_starts, _some(flat.peers), flat.sees
+        self.start_masks, self.peer_starts, self.peers = flat.domains, flat.peer_starts, _some(flat.peers)
+        self.sees = flat.sees
         self.attach_starts, self.attached = flat.attach_starts, _some(flat.attached)
         self.kinds, self.starts, self.derived = _some(flat.kinds), _some(flat.starts), _some(flat.derived)
-        self.levels = _some(array("i", [min(PRIORITIES[kind] + late, 2) for kind, late in zip(flat.kinds, flat.derived)]))
+        kinds = zip(flat.kinds, flat.derived, strict=True)
+        self.levels = _some(array("i", [min(PRIORITIES[kind] + late, 2) for kind, late in kinds]))
         self.data, self.tables = _some(flat.data), flat.masks
         self.masks, self.answer, self.fixed = _ints(self.cells), _ints(self.cells), _ints(self.cells + 1)
         self.saved = _ints(self.cells * (self.cells + 1))
@@ -288,7 +291,7 @@ class RuleSearch:
         for number in range(self.constraints):
             kind, at, weight = self.kinds[number], self.starts[number], 2.0
             count = 2 if kind == IS_PAIR else self.data[at]
-            if kind == IS_CAGE or kind == IS_SUM:
+            if kind in (IS_CAGE, IS_SUM):
                 weight = 1.0 if self.derived[number] else max(2.0 * self.size - count, self.size)
             elif kind == IS_HOUSE:
                 weight = 1.0 if self.learns else self.size
@@ -318,6 +321,45 @@ class RuleSearch:
             rank /= bit_slices.count_bits(mask)
             if rank > best:
                 best, chosen = rank, cell
+        self.wanted = 0
+        if chosen >= 0 and bit_slices.count_bits(self.masks[chosen]) > 2:
+            return self._choose_place(chosen, best)
+        return chosen
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose_place(self, chosen: cython.int, best: cython.double) -> cython.int:
+        """A cell that is one of two places of a digit, `wanted` then, in a house, if that is worth more."""
+        number: cython.int
+        first: cython.int
+        second: cython.int
+        one: cython.int
+        two: cython.int
+        three: cython.int
+        mask: cython.int
+        for number in range(self.constraints):
+            if self.kinds[number] != IS_HOUSE:
+                continue
+            at = self.starts[number]
+            one = two = three = 0
+            for k in range(at + 1, at + 1 + self.data[at]):
+                mask = self.masks[self.data[k]]
+                three |= two & mask
+                two |= one & mask
+                one |= mask
+            two &= ~three
+            while two:
+                digit = two & -two
+                two &= two - 1
+                first = second = -1
+                for k in range(at + 1, at + 1 + self.data[at]):
+                    if self.masks[self.data[k]] & digit:
+                        first, second = second, self.data[k]
+                if self.cell_weights[first] > self.cell_weights[second]:
+                    second = first
+                if self.cell_weights[second] / 2 > best:
+                    best, chosen, self.wanted = self.cell_weights[second] / 2, second, digit
         return chosen
 
     @cython.cfunc
@@ -326,6 +368,8 @@ class RuleSearch:
     def _choose_digit(self, cell: cython.int) -> cython.int:
         """The candidate to try, as a mask: the one that most peers have, or the lowest."""
         mask: cython.int = self.masks[cell]
+        if self.wanted:
+            return self.wanted
         if not self.learns:
             return mask & -mask
         chosen: cython.int = 0

@@ -139,7 +139,7 @@ class _Builder:
                 by_mask = [0]
                 for digit_mask in allowed:  # digit 0 too, whose bit is never set
                     by_mask += [mask | digit_mask for mask in by_mask]
-                self.masks += by_mask
+                self.masks.extend(by_mask)
         return self._tables[allowed]
 
     def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
@@ -164,8 +164,9 @@ class _Builder:
                 return
         total -= sum(weight * (size + 1) for weight in weights if weight < 0)
         order = sorted(range(len(cells)), key=lambda at: -abs(weights[at]))
-        parts = [[cells[at] for at in order], [abs(weights[at]) for at in order], [weights[at] < 0 for at in order]]
-        self._add(SUM, cells, [len(cells), total, *parts[0], *parts[1], *map(int, parts[2])], derived)
+        in_order, plain = [cells[at] for at in order], [abs(weights[at]) for at in order]
+        reflected = [int(weights[at] < 0) for at in order]
+        self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected], derived)
 
     def _all_see(self, cells: Iterable[int]) -> bool:
         return all(other in self._peers[cell] for cell, other in combinations(cells, 2))

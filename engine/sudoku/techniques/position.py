@@ -89,8 +89,8 @@ def geometry(layout: Layout) -> Geometry:
 class Position:
     """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
 
-    `givens` are the cells whose digits belong to the puzzle; techniques that argue from uniqueness need to know. `rules` hold
-    beside the houses.
+    `givens` are the cells whose digits belong to the puzzle; techniques that argue from uniqueness need to know.
+    `rules` hold beside the houses.
     """
 
     layout: Layout

@@ -33,9 +33,8 @@ def rule_steps(position: Position) -> Iterator[Step]:
         for primitive in primitives_of(rule, position.layout):
             removes = _unsupported(position, primitive, masks, differ)
             if removes:
-                sentence = explained(
-                    Technique.RULE, _RULE, rule=rule.sentence(position.layout), removal=removal(position.layout, removes)
-                )
+                words, removed = rule.sentence(position.layout), removal(position.layout, removes)
+                sentence = explained(Technique.RULE, _RULE, rule=words, removal=removed)
                 yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):

@@ -634,6 +634,9 @@ class BoardScreen(Page):
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if self.game.puzzle.rules:
+            await self._keep(str(words.NOT_WATCHED), "warning")
+            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
@@ -800,7 +803,8 @@ class BoardScreen(Page):
             return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
-            return StatusText(" ".join([*filter(None, [here]), *rules_here(self.game.puzzle, self.game.values, cursor)]))
+            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            return StatusText(" ".join([*filter(None, [here]), *rules]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
