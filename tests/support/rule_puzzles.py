@@ -3,10 +3,10 @@
 
 import random
 from collections.abc import Callable, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
@@ -18,6 +18,7 @@ from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.outside import LittleKiller, OutsideRule
 from engine.sudoku.rules.quadruple import Quadruple
 from engine.sudoku.rules.rule import LineRule
+from engine.sudoku.search.solving import solutions
 
 TRIES = 3000
 
@@ -179,6 +180,18 @@ def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random
     if issubclass(kind, LineRule):
         return kind(_walk(layout, dice.randint(3, 5), dice))
     return kind((dice.randrange(len(layout.cells)),))
+
+
+def unique_puzzle(layout: Layout, solution: Digits, rules: tuple[Rule, ...]) -> Puzzle:
+    """The puzzle with these rules and as many givens as make the solution the only one."""
+    givens = [0] * len(solution)
+    while others := [
+        found for found in islice(solutions(Puzzle(layout, tuple(givens), rules=rules)), 2) if found != solution
+    ]:
+        other = others[0]
+        cell = next(cell for cell, digit in enumerate(other) if digit != solution[cell])
+        givens[cell] = solution[cell]
+    return Puzzle(layout, tuple(givens), rules=rules)
 
 
 def random_cages(layout: Layout, solution: Digits, dice: random.Random, largest: int = 4) -> tuple[Rule, ...]:

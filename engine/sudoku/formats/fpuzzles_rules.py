@@ -55,10 +55,13 @@ def _negatives(names: Any, found: Sequence[Rule]) -> Iterable[Rule]:
         yield _NO_MARKS[name](tuple(marked), _XV if name == "xv" else tuple(sorted(values)))
 
 
-def unwritten(rules: Iterable[Rule]) -> Rule | None:
-    """A rule that f-puzzles has no words for; None if there is none."""
-    return next((rule for rule in rules if (not rule.f_puzzles and not isinstance(rule, NoMarks))
-                 or getattr(rule, "repeats", False)), None)  # fmt: skip
+def unwritten(rules: Sequence[Rule]) -> Rule | None:
+    """A rule that f-puzzles has no words for, or words that mean another; None if there is none."""
+    others = [rule for rule in rules if not isinstance(rule, NoMarks)]
+    negatives = [rule for rule in rules if isinstance(rule, NoMarks)]
+    read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], others)]
+    unknown = (rule for rule in others if not rule.f_puzzles or getattr(rule, "repeats", False))
+    return next(chain(unknown, (rule for rule in negatives if rule not in read_back)), None)
 
 
 def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:
