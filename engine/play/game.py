@@ -10,6 +10,7 @@ from engine.play.board import COLOURS, EMPTY, Board, CellState, NoteKind, digits
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
+from engine.play.notes import notes_verdict, wrong_notes
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle, breaks, is_solution
 from engine.sudoku.search import solving as search
@@ -41,6 +42,11 @@ class HelpCounters:
     watches: int = 0
 
     @property
+    def is_unaided(self) -> bool:
+        """Whether the player took no help of any kind."""
+        return self == HelpCounters()
+
+    @property
     def gave_solution_away(self) -> bool:
         """Whether the player was shown the whole solution, on the board or by watching."""
         return self.solutions + self.watches > 0
@@ -48,10 +54,19 @@ class HelpCounters:
 
 @dataclass(frozen=True)
 class Check:
-    """Whether the board is right so far, and a sentence that says so without saying where."""
+    """Whether the digits are right so far, and a sentence that says so without saying where.
+
+    `wrong_notes` is how many cells have notes that lack their digit; it is 0 where a digit is wrong.
+    """
 
     right: bool
     sentence: str
+    wrong_notes: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether neither digits nor notes are wrong."""
+        return self.right and not self.wrong_notes
 
 
 @dataclass(frozen=True)
@@ -159,6 +174,11 @@ class Game:
         """The board with the candidates of each empty cell: what no peer holds and no hint has ruled out."""
         return candidates(self.puzzle, self.values, self.eliminated)
 
+    @property
+    def wrong_notes(self) -> tuple[Candidate, ...]:
+        """The digits of the solution that the notes of their cells lack (see `engine.play.notes`)."""
+        return wrong_notes(self.board, self.solution)
+
     def is_given(self, cell: int) -> bool:
         """Whether the cell's digit belongs to the puzzle."""
         return self.puzzle.givens[cell] != 0
@@ -253,6 +273,14 @@ class Game:
         return self._make(
             MoveKind.NOTE, ((cell, entry._replace(notes=masks[cell])) for cell, entry in entries if not entry.value)
         )
+
+    def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
+        """Note these digits in the centre of their cells, which must be empty: one move."""
+        noted = dict[int, CellState]()
+        for cell, digit in sorted(candidates):
+            noted[cell] = noted.get(cell, self.board.entries[cell]).with_note(NoteKind.CENTRE, digit, True)
+        self._empty(noted)
+        return self._make(MoveKind.NOTE, noted.items())
 
     def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:
         """Rule candidates out, as a hint does: one move, which takes them off the notes too.
@@ -430,6 +458,9 @@ class Game:
         if self.is_solved:
             return Check(True, _("Solved: every digit is right."))
         right = self._is_right(self.values, cancel)
+        wrong = self.wrong_notes if right else ()
+        if wrong:
+            return Check(True, notes_verdict(len(wrong)), len(wrong))
         if self.solution is not None:
             return Check(
                 right, _("Right so far: no digit is wrong.") if right else _("Something is wrong on the board.")

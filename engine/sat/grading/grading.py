@@ -395,11 +395,14 @@ class _Form(Generic[Value]):
 
 
 def _write_judgement(judgement: RunJudgement) -> Any:
-    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.status.value}
+    entry = {**asdict(judgement), "kind": judgement.kind.value}
+    entry["said"] = entry.pop("status").value  # its name in files of every version
+    return entry
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
-    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "said": Status(stored["said"])})
+    fields = {name: value for name, value in stored.items() if name != "said"}
+    return RunJudgement(**{**fields, "kind": Fault(stored["kind"]), "status": Status(stored["said"])})
 
 
 def _write_reduced(found: Reduced | None) -> Any:

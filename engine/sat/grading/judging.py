@@ -50,9 +50,9 @@ WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 
 @dataclass(frozen=True)
 class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
+    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
 
-    `said` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in bytes.
+    `status` is its verdict if it has one. `seconds` is processor time, `wall` elapsed time, and `peak` is in bytes.
     """
 
     kind: Fault

@@ -59,6 +59,12 @@ class Route:
                 return found.step(self.position) if isinstance(found, Pattern) else found
         return None
 
+    def every(self, find: Finder) -> Iterator[Pattern | Step]:
+        """All that one of the finders finds here."""
+        if isinstance(find, PatternFinder):
+            return find.patterns(self._search)
+        return find(self.position)
+
     def take(
         self, beyond: frozenset[Technique] = frozenset(), cancel: Callable[[], bool] | None = None
     ) -> list[Pattern | Step]:

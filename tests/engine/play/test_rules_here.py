@@ -71,7 +71,7 @@ def test_rules_are_saved_with_the_game(tmp_path: Path) -> None:
     with Store(tmp_path / "games.sqlite") as store:
         number = store.add(game.record()).number
         again = store.load(number).game
-        assert [each.number for each in store.unfinished_games_of(KILLER)] == [number]
+        assert [each.id for each in store.unfinished_games_of(KILLER)] == [number]
         assert not store.unfinished_games_of(Puzzle(SIX, KILLER.givens))
     assert again.puzzle == KILLER
     assert again.board.rules == KILLER.rules

@@ -26,6 +26,7 @@ from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
@@ -58,7 +59,9 @@ from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
 
-REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
+REMEDIES = {
+    Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
+}  # fmt: skip
 """The actions whose keys hints name."""
 
 TakeDigit = Callable[[int], Awaitable[None]]
@@ -148,7 +151,7 @@ class BoardScreen(Page):
         stored_view = PlayView.read(view or {}, game)
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
-        self.guide = HintGuide(game, self.background, stored_view.hints)
+        self.guide = HintGuide(game, self.background, stored_view.hints, StepOrder(self.options.hint_order))
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -206,14 +209,14 @@ class BoardScreen(Page):
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
     @property
-    def says(self) -> Mapping[str, str]:
+    def action_labels(self) -> Mapping[str, str]:
         """While paused the key that goes on says so."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
@@ -238,7 +241,7 @@ class BoardScreen(Page):
 
     @on(SidePanel.PanelClicked)
     async def _panel_clicked(self, event: SidePanel.PanelClicked) -> None:
-        if self.works.get(event.action, True):
+        if self.enabled_actions.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
@@ -568,7 +571,13 @@ class BoardScreen(Page):
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
         sentence = looking.format(ellipsis=self.glyphs.ellipsis)
-        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, sentence), about)
+        self.guide.look(
+            lambda found: self._keep(hint=found),
+            partial(self._say, sentence),
+            about,
+            cursor=self.cursor,
+            shows_candidates=self.marks.candidates,
+        )
 
     def _show_why(self, confirmed: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
@@ -629,7 +638,9 @@ class BoardScreen(Page):
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        await self._keep(check.sentence, "good" if check.right else "bad", again)
+        if check.wrong_notes:
+            again = words.WHERE.format(hint=self.key("hint"))
+        await self._keep(check.sentence, "good" if check.is_clean else "bad", again)
 
     @work
     async def action_watch(self) -> None:

@@ -95,6 +95,7 @@ WHY_ANY = lazy_gettext("empty: the digit that it must be")
 HARDEST = lazy_gettext("The hardest techniques for hints")
 HINTS_UP_TO = lazy_gettext("Hints use techniques up to {level}.")
 LAST_CORRECT = lazy_gettext("{last_correct}: last correct position")
+WHERE = lazy_gettext("{hint}: where")
 WATCH = lazy_gettext("Watch it being solved? This shows the solution and counts as help.")
 
 # sharing

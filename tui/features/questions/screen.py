@@ -48,7 +48,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
 
 @dataclass(frozen=True)
 class QueryState:
-    """What was asked, what is known of it, and what goes on; `told` is how far that is, in words."""
+    """What was asked, what is known of it, and what goes on; `message` is how far that is, in words."""
 
     question: Query
     values: dict[str, object]
@@ -124,7 +124,7 @@ class QuestionsScreen(Page):
         return self._query_state is not None and self._query_state.answer is None
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         state = self._query_state
         return {
             "stop": self._asking or (state is not None and state.checking),
@@ -164,7 +164,7 @@ class QuestionsScreen(Page):
     def _take_news(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
             self._answer.items = so_far.rows
-            self._change(told=so_far.progress)
+            self._change(message=so_far.progress)
             self._answer.refresh()
 
     def _answered(self, answer: QueryResult) -> None:

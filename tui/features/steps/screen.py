@@ -62,7 +62,7 @@ class StepsScreen(Page):
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen Board { margin-right: 1; }
+    StepsScreen BoardView { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
     StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
@@ -301,7 +301,7 @@ class StepsScreen(Page):
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:
