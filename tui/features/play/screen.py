@@ -21,6 +21,7 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
@@ -644,6 +645,9 @@ class BoardScreen(Page):
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if self.game.puzzle.rules:
+            await self._keep(str(words.NOT_WATCHED), "warning")
+            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
@@ -806,8 +810,12 @@ class BoardScreen(Page):
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
+        if not conflicts and self.game.board.broken_rules:
+            return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
+            here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
+            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            return StatusText(" ".join([*filter(None, [here]), *rules]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
