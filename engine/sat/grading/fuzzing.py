@@ -32,7 +32,9 @@ SEED = 1
 _RUN = 1.0  # seconds of processor time for a run
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first batch and at most, seconds that a batch may take
 _KEPT = 3  # formulas that are kept of each fault, the smallest
-_LATE = 2  # runs without an answer after which there is no more fuzzing
+_FEW = 8  # variables with which even trying all assignments takes no time
+_LATE = 2  # runs without an answer on so few after which there is no more fuzzing
+_LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
 _THREE = "two solvers of ours and one of a library agree"
 _TWO = "two solvers of ours agree"
 
@@ -113,41 +115,46 @@ class _Fuzz:
         self._counts: Counter[Fault] = Counter()
         self._kept: dict[Fault, list[FuzzFailure]] = {}
         self._samples: list[Sample] = []
-        self._late = 0
+        self._late = self._done = 0
+        self._most_variables = 1_000_000
         self._remark = ""
 
     def run(self, seconds: float, most: int) -> Fuzzing:
-        began, done, size = perf_counter(), 0, _FIRST
-        while perf_counter() - began < seconds and done < most and self._late < _LATE:
-            size = min(size, most - done)
+        began, place, size = perf_counter(), 0, _FIRST
+        while perf_counter() - began < seconds and place < most and self._late < _LATE:
             before = perf_counter()
-            ran = self._batch(range(done, done + size))
-            if not ran:
+            tried = self._batch(range(place, min(place + size, most)))
+            if not tried:
                 break
-            done += ran
-            rate = ran / max(1e-6, perf_counter() - before)
+            place += tried
+            rate = tried / max(1e-6, perf_counter() - before)
             left = max(0.0, seconds - (perf_counter() - began))
             size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
         failures = tuple(failure for kept in self._kept.values() for failure in kept)
         classes = {kind: bug_classes(kind, self._samples) for kind in self._counts}
-        return Fuzzing(done, dict(self._counts), failures, classes, self._remark)
+        return Fuzzing(self._done, dict(self._counts), failures, classes, self._remark)
 
     def _batch(self, numbers: range) -> int:
-        """Run the formulas of these numbers; how many were run."""
-        known = [known_formula(self._seed, number) for number in numbers]
+        """Run the formulas of these numbers, but too large ones; how many of the numbers are done with."""
+        chosen = [number for number in numbers if self._formula(number).variables <= self._most_variables]
+        texts = [known_formula(self._seed, number)[1] for number in chosen]
         judged = 0
-        runs = executions(self._program, [text for _, text, _, _ in known], self._bounds, self._cancel)
-        for (_, _, formula, truth), done in zip(known, runs, strict=False):
+        for number, done in zip(chosen, executions(self._program, texts, self._bounds, self._cancel), strict=False):
+            _, _, formula, truth = known_formula(self._seed, number)
             judgement = judge_execution(self._program, formula, truth, done, self._cancel)
-            self._take(numbers[judged], self._again(judgement, numbers[judged]))
+            self._take(number, self._again(judgement, number))
             judged += 1
-            if self._late >= _LATE:
-                return judged
-        if judged < len(known):  # what stopped them all is judged by itself
-            _, text, formula, truth = known[judged]
-            self._take(numbers[judged], judge(self._program, text, formula, truth, self._bounds, self._cancel))
-            judged += 1
-        return judged
+            if judgement.kind in _LATE_KINDS:
+                return number + 1 - numbers[0]
+        if judged < len(chosen):  # what stopped them all is judged by itself
+            number = chosen[judged]
+            _, text, formula, truth = known_formula(self._seed, number)
+            self._take(number, judge(self._program, text, formula, truth, self._bounds, self._cancel))
+            return number + 1 - numbers[0]
+        return len(numbers)
+
+    def _formula(self, number: int) -> Formula:
+        return known_formula(self._seed, number)[2]
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, of another run by itself where the first one may be due to the machine or the batch."""
@@ -158,13 +165,16 @@ class _Fuzz:
 
     def _take(self, number: int, judgement: RunJudgement) -> None:
         kind, text, formula, truth = known_formula(self._seed, number)
+        self._done += 1
         self._remark = self._remark or judgement.remark
         if truth.status is Status.UNKNOWN:
             return
         self._samples.append(Sample(features(formula, truth.status), judgement.kind if judgement.is_fault else None))
         if not judgement.is_fault:
             return
-        self._late += judgement.kind in (Fault.EASY_TIME, Fault.TIME)
+        if judgement.kind in _LATE_KINDS:
+            self._late += formula.variables <= _FEW
+            self._most_variables = min(self._most_variables, max(_FEW, formula.variables - 1))
         self._counts[judgement.kind] += 1
         kept = self._kept.setdefault(judgement.kind, [])
         kept.append(FuzzFailure(number, kind, text, truth, judgement))

@@ -416,7 +416,7 @@ def _reduce(
     bounds: ProgramLimits, seconds: float, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]
 ) -> Reduced | None:
     program, item, kind, truth = thing
-    return reduced(program, _content(item)[0], kind, bounds, is_stopped, known=truth, seconds=seconds)
+    return reduced(program, _content(item)[0], kind, bounds, is_stopped, expected=truth, seconds=seconds)
 
 
 @lru_cache(maxsize=2)
@@ -461,13 +461,16 @@ class _Form(Generic[Value]):
 
 def _write_judgement(judgement: RunJudgement) -> Any:
     traces = [[trace.kind.value, trace.evidence] for trace in judgement.traces]
-    return {**asdict(judgement), "kind": judgement.kind.value, "status": judgement.status.value, "traces": traces}
+    entry = {**asdict(judgement), "kind": judgement.kind.value, "traces": traces}
+    entry["said"] = entry.pop("status").value  # its name in files of every version
+    return entry
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
     traces = tuple(Finding(Fault(kind), evidence) for kind, evidence in stored["traces"])
-    status = Status(stored["status"])
-    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "status": status, "traces": traces})
+    fields = {name: value for name, value in stored.items() if name != "said"}
+    status = Status(stored["said"])
+    return RunJudgement(**{**fields, "kind": Fault(stored["kind"]), "status": status, "traces": traces})
 
 
 def _write_reduced(found: Reduced | None) -> Any:

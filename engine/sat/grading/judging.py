@@ -69,7 +69,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
+    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
 
     `status` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in
     bytes. `traces` are what it left behind, whatever its answer. `remark` says how an answer in no known format was
@@ -109,6 +109,8 @@ _STOPS = {
 }
 _STOPPED = "stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB"
 _EASY = "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
+_EASY_LARGE = "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
+_SMALL = 10  # variables up to which all assignments can be tried at once
 _HARD = "This may be slowness: our solver without any optimisation needs {seconds:.2f} s"
 _FILES = "it wrote files that nobody asked for: {names}"
 _OUTSIDE = "while it ran, files changed outside its folder, as no sandbox prevents that: {names}"
@@ -157,7 +159,8 @@ def judge_execution(
     """Judge a run whose files are still there. Raises Cancelled."""
     verdict = _verdict(program, formula, truth, done, cancel)
     if truth.easy and verdict.kind in EASY:
-        evidence = ". ".join(filter(None, (verdict.evidence, _EASY.format(seconds=truth.baseline or 0))))
+        sentence = _EASY if formula.variables <= _SMALL else _EASY_LARGE
+        evidence = ". ".join(filter(None, (verdict.evidence, sentence.format(seconds=truth.baseline or 0))))
         verdict = replace(verdict, kind=EASY[verdict.kind], evidence=evidence)
     elif verdict.kind in EASY and truth.baseline is not None:
         evidence = ". ".join(filter(None, (verdict.evidence, _HARD.format(seconds=truth.baseline))))
@@ -242,7 +245,7 @@ def _checked(
         try:
             verdict = check_proof(formula, proof_reader.read(path, cancel=cancel), cancel=cancel)
         except InputError as error:
-            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.what, line=error.line))
+            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
         return (Fault.UNSATISFIABLE, _PROVED) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
     if truth.status is Status.UNSATISFIABLE:
         return Fault.UNSATISFIABLE, truth.how

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
@@ -189,7 +189,7 @@ def setup(grading: Grading) -> list[str]:
     plan = grading.plan
     formulas = len(plan.formulas)
     lines = [_SETUP.format(
-        formulas=counted(formulas, "formula"), edges=counted(len(plan.items) - formulas, "edge case"),
+        formulas=pluralized(formulas, "formula"), edges=pluralized(len(plan.items) - formulas, "edge case"),
         seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
         baseline=printable(plan.baseline) or _OURS.format(name=f"{BASELINE}:first"),
     )]  # fmt: skip
@@ -202,7 +202,7 @@ def setup(grading: Grading) -> list[str]:
         lines.append(_ALL_UNREAD.format(names="; ".join(names)))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
-        lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=counted(total, "run")))
+        lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
     return lines
 
 
@@ -251,7 +251,7 @@ def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
     if remark := _remark(grading, score.program):
         lines.append(ReportLine(_READ_AS.format(remark=printable(remark))))
     if score.doubtful:
-        lines.append(ReportLine(_DOUBTFUL.format(answers=counted(score.doubtful, "answer"))))
+        lines.append(ReportLine(_DOUBTFUL.format(answers=pluralized(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
         lines.append(ReportLine(_FAILURE.format(kind=failure.kind.value, counts=_counts(grading, failure)), "", True))
         best = failure.best
@@ -300,7 +300,7 @@ def _counts(grading: Grading, failure: Failure) -> str:
     counts = []
     for source, name in ((Source.FILE, "formula"), (Source.EDGE, "edge case")):
         if number := sum(run.item.source is source for run in failure.runs):
-            counts.append(counted(number, name))
+            counts.append(pluralized(number, name))
     if failure.fuzzed:
         counts.append(_RANDOM.format(count=failure.fuzzed, total=grading.fuzzing[failure.program].formulas))
     return ", ".join(counts)
@@ -315,7 +315,7 @@ def _smallest(failure: Failure) -> list[ReportLine]:
         printed = failure.best.judgement.printed
         return [ReportLine(_PRINTED, _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
-    size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
+    size = f"{pluralized(formula.variables, 'variable')}, {pluralized(len(formula), 'clause')}"
     if not found.repeatable:
         heading = _NOT_ALWAYS
     elif not found.plain:

@@ -193,7 +193,7 @@ def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> Prog
     try:
         return answers.read(path.read_bytes(), variables, patterns)
     except InputError as error:
-        raise InputError(error.what, line=error.line) from None
+        raise InputError(error.problem, line=error.line) from None
 
 
 def answer_path(done: Execution) -> Path:

@@ -13,6 +13,7 @@ import pytest
 from programs import launched
 from systems import unix
 
+from engine.commands import compare, grade
 from engine.sat.programs import confinement
 
 pytestmark = unix
@@ -82,7 +83,8 @@ def test_known_answers_count_and_those_to_nothing_are_told(satsudoku, folder: Pa
 
 
 def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
-    outcome = satsudoku("grade", "formulas", "--solver", solver("mute", "exit 0"), "--jobs", "2", "--reduce", "0", *NO_FUZZ)
+    mute = solver("mute", "exit 0")
+    outcome = satsudoku("grade", "formulas", "--solver", mute, "--jobs", "2", "--reduce", "0", *NO_FUZZ)
     assert outcome.code == 1
     assert "Edge cases it fails on: no variables and no clauses; variables, but no clauses; " in outcome.out
     assert "It does not take what not every reader has to take: no 0 after the last clause; % and 0" in outcome.out
@@ -238,7 +240,9 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     ran = folder / "ran"
     path = solver("right", f"touch {ran}", *RIGHT)
     words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
-    monkeypatch.setattr(confinement, "confinement", lambda: list(confinement.every())[-1])
+    weakest = list(confinement.every())[-1]
+    for module in (confinement, compare, grade):
+        monkeypatch.setattr(module, "confinement", lambda: weakest)
     outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")
     assert outcome.code == 2
     assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err

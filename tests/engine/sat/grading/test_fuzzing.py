@@ -75,7 +75,7 @@ def shows(program: SolverProgram, most: int) -> None:
     """The fault is found, and a small formula shows it."""
     failure = min(fuzzed(program, most).failures, key=lambda failure: len(failure.text))
     found = reduced(
-        program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, known=failure.truth, seconds=120
+        program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120
     )
     assert found is not None
     assert found.repeatable
