@@ -444,7 +444,7 @@ class BrowserScreen(Page):
     action_set = posting(requests.SetPuzzle)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There are others only on a server."""
         return {"together": self.program.member is not None}
 

@@ -187,7 +187,7 @@ class InspectorScreen(Page):
         yield PanelView(self._foot, margin=1, id="foot")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only what makes sense for this formula works; little but going back before there is one."""
         found = self.inspection
         if found is None:

@@ -160,7 +160,7 @@ class DecideScreen(Page):
         return PreparedStop(LessonStop("", START, ""), moment, rows, what_happened(search))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Decisions can be taken until the search is at its end, and taken back once there are any."""
         search = self._search
         if search is None:

@@ -205,14 +205,14 @@ class BoardScreen(Page):
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
     @property
-    def says(self) -> Mapping[str, str]:
+    def action_labels(self) -> Mapping[str, str]:
         """While paused the key that goes on says so."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
@@ -237,7 +237,7 @@ class BoardScreen(Page):
 
     @on(SidePanel.PanelClicked)
     async def _panel_clicked(self, event: SidePanel.PanelClicked) -> None:
-        if self.works.get(event.action, True):
+        if self.enabled_actions.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:

@@ -110,7 +110,7 @@ class ProofScreen(Page):
                 yield Links("users")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
         needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
         return {

@@ -124,7 +124,7 @@ class QuestionsScreen(Page):
         return self._query_state is not None and self._query_state.answer is None
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         state = self._query_state
         return {
             "stop": self._asking or (state is not None and state.checking),

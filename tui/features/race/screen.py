@@ -210,7 +210,7 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         works = self.state.works
         return {**works, "program": works["program"] and not self.options.bounds}  # guests start no programs
 

@@ -206,7 +206,7 @@ class ReplayScreen(SearchPage):
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There is a board only where the formula is a sudoku."""
         sudoku = self.cells is not None
         return {"board": sudoku, "names": sudoku or self._names is not None}

@@ -118,7 +118,7 @@ class ShareScreen(Page):
         return self._ways[self._number]
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:

@@ -325,7 +325,7 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return self.state.works
 
     # showing

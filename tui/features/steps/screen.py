@@ -301,7 +301,7 @@ class StepsScreen(Page):
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:

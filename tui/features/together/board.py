@@ -122,7 +122,7 @@ class MatchScreen(TopicPage[MatchView]):
         self.set_interval(1, self._tick)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Who watches, or is through, moves nothing; in a race there are no hints."""
         kind = self._view.kind
         return {
