@@ -30,6 +30,7 @@ from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
 from tui.draw.cells import Line, clip, pad, pad_left, wrap
+from tui.draw.face import Chip
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -213,8 +214,8 @@ class GamesScreen(Page):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        self.head, self.rows, self.card = TextLine(), GameList(), GameCard()
-        yield self.head
+        self.shelves, self.rows, self.card = TextLine(), GameList(), GameCard()
+        yield self.shelves
         with Horizontal():
             yield self.rows
             yield self.card
@@ -237,12 +238,12 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(f" {_('Saved games')}   ", palette.title)]
+        shelves = [Segment(" ")]
         for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
             text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
-            head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
-        self.head.show(head)
+            shelves.append(Chip(text).drawn(palette) if here else Segment(f" {text} ", palette.dim))
+        self.shelves.show(shelves)
         belongs, nothing = SHELVES[self._shelf]
         notice = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or notice)

@@ -28,7 +28,6 @@ from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, wrap, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
@@ -86,9 +85,14 @@ class LessonsScreen(Page):
         self._message = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield LessonRows()
         yield TextBlock("about")
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        rows = self.query_one(LessonRows)
+        done = sum(entry.key in rows.done for entry in rows.items)
+        return [words.DONE_OF.format(done=done, total=sum(bool(entry.title) for entry in rows.items))]
 
     def on_mount(self) -> None:
         self.redraw()
@@ -110,10 +114,7 @@ class LessonsScreen(Page):
     def redraw(self) -> None:
         rows, palette = self.query_one(LessonRows), self.palette
         rows.done = lessons_done()
-        total = sum(bool(entry.title) for entry in rows.items)
-        done = sum(entry.key in rows.done for entry in rows.items)
-        head = [Segment(f" {words.LESSONS}", palette.title)]
-        self.query_one(TextLine).show(head, [Segment(f"{words.DONE_OF.format(done=done, total=total)} ", palette.dim)])
+        self.refresh_header()
         text, ink = self._message, palette.dim
         if entry := rows.item:
             text, ink = entry.about, palette.plain if entry.title else palette.bad
@@ -151,8 +152,18 @@ class LessonScreen(Page):
         self._message = str(words.READING)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield MainView(self._view, self.app.size)
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        return (self._lesson.title if self._lesson else printable(self._path.name),)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        total, number = len(self._steps), self.visit.number + 1
+        if not total:
+            return ()
+        return [str(words.END) if number > total else words.STOP.format(number=number, total=total)]
 
     def on_mount(self) -> None:
         self.redraw()
@@ -254,11 +265,7 @@ class LessonScreen(Page):
 
     def redraw(self) -> None:
         if self.is_mounted:
-            title = self._lesson.title if self._lesson else printable(self._path.name)
-            total, number = len(self._steps), self.visit.number + 1
-            where = words.END if number > total else words.STOP.format(number=number, total=total)
-            right = [Segment(f"{where} ", self.palette.dim)] if total else []
-            self.query_one(TextLine).show([Segment(f" {title}", self.palette.title)], right)
+            self.refresh_header()
             self.query_one(PanelView).redraw()
 
     def reading_place(self) -> Offset:

@@ -1,7 +1,7 @@
 """A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
 
 import os.path
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
-from tui.draw.cells import Line, clip, width_of, wrapped
+from tui.draw.cells import Line, width_of, wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, Listed, ProofListing, SortOrder, condition
@@ -96,7 +96,6 @@ class ProofScreen(Page):
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield TextLine("note")
         yield TextLine("columns")
         yield ClauseRows()
@@ -108,6 +107,14 @@ class ProofScreen(Page):
             with Vertical(id="users-side"):
                 yield TextLine("users-head")
                 yield Links("users")
+
+    @property
+    def topic(self) -> str:
+        return self._subject.name
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [say.needed(*self._explored.counts)] if self._explored is not None else ()
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
@@ -323,18 +330,14 @@ class ProofScreen(Page):
     def _follow(self) -> None:
         """Show what there is to tell of the cursor's row."""
         self._message = ""
-        self._show_title()
+        self._show_columns()
         self._show_note()
         self._show_detail()
         self._show_links()
         self.refresh_keys()
 
-    def _show_title(self) -> None:
-        counts = say.needed(*self._explored.counts) if self._explored is not None else ""
-        right = [Segment(f"{counts} ", self.palette.dim)]
-        room = self.size.width - width_of(right)
-        name = clip(f" {say.TITLE.format(name=self._subject.name)}", room, self.glyphs.ellipsis)
-        self.query_one("#title", TextLine).show([Segment(name, self.palette.title)], right)
+    def _show_columns(self) -> None:
+        self.refresh_header()
         last_head = say.RULES if self._list.names.rules else say.LITERALS
         self.query_one("#columns", TextLine).show([Segment(heads(last_head), self.palette.dim)])
 

@@ -12,7 +12,6 @@ from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
@@ -103,8 +102,6 @@ class ShareScreen(Page):
         self._ways = self._found_ways()
 
     def content(self) -> ComposeResult:
-        with Horizontal():
-            yield TextLine("name")
         yield TextLine("way")
         self.text = ScrolledText("text")
         yield self.text

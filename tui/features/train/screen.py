@@ -86,12 +86,21 @@ class TrainScreen(Page):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        self.head, self.rows, self.text, self.message = TextLine(), TechniqueList(divided=True), TextBlock(), TextLine()
-        yield self.head
+        self.rows, self.text, self.message = TechniqueList(), TextBlock(), TextLine()
         with Horizontal():
             yield self.rows
             yield self.text
         yield self.message
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        techniques = path(self.board_layout)
+        stages = [self._stage(technique) for technique in techniques]
+        progress = words.PROGRESS.format(
+            mastered=stages.count(TrainingStage.MASTERED), techniques=counted(len(techniques), "technique"),
+            due=stages.count(TrainingStage.DUE),
+        )  # fmt: skip
+        return [progress, self.board_layout.label]
 
     def on_mount(self) -> None:
         self.rows.focus()
@@ -153,13 +162,7 @@ class TrainScreen(Page):
 
     def redraw(self) -> None:
         palette, techniques = self.palette, path(self.board_layout)
-        stages = [self._stage(technique) for technique in techniques]
-        progress = words.PROGRESS.format(
-            mastered=stages.count(TrainingStage.MASTERED), techniques=counted(len(techniques), "technique"),
-            due=stages.count(TrainingStage.DUE),
-        )  # fmt: skip
-        title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.label}"
-        self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
+        self.refresh_header()
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
