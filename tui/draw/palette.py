@@ -220,9 +220,17 @@ def themes() -> list[Theme]:
             name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
             success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
             panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
-            variables=_VARIABLES,
+            variables=_VARIABLES | _raised(PALETTES[name]),
         ))  # fmt: skip
     return found
+
+
+def _raised(palette: Palette) -> dict[str, str]:
+    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    ink, ground = palette.raised.color, palette.raised.bgcolor
+    if ink is None or ground is None:  # no colours: Textual turns such titles round
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+    return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
 
 
 @dataclass(frozen=True)

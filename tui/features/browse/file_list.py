@@ -41,7 +41,7 @@ class FileList(Rows):
     DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 64; }"
 
     def __init__(self, files: Files) -> None:
-        super().__init__(divided=True)
+        super().__init__()
         self._files = files
         self._folder: Path | None = None
         self._background = Background(self)

@@ -26,6 +26,7 @@ from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, call, complaint, tell_share
 from tui.base.dialogs import Prompt
+from tui.base.frame import put_frame
 from tui.base.key_names import key_words
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -178,6 +179,7 @@ class InspectorScreen(Page):
         with Container(id="body"):
             with Vertical(id="main"):
                 yield TextLine("columns")
+                put_frame(self._list, say.CLAUSES)
                 yield self._list
             with Vertical(id="side"):
                 yield self._board

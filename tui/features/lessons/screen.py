@@ -23,6 +23,7 @@ from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
@@ -85,8 +86,11 @@ class LessonsScreen(Page):
         self._message = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
-        yield LessonRows()
-        yield TextBlock("about")
+        rows, about = LessonRows(), TextBlock("about")
+        put_frame(rows, words.LESSONS)
+        put_frame(about, words.ABOUT)
+        yield rows
+        yield about
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -118,8 +122,8 @@ class LessonsScreen(Page):
         text, ink = self._message, palette.dim
         if entry := rows.item:
             text, ink = entry.about, palette.plain if entry.title else palette.bad
-        width = max(self.app.size.width - 2, 1)
-        self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(text, width)])
+        about = self.query_one(TextBlock)
+        about.put([[Segment(line, ink)] for line in wrap(text, max(about.size.width, 1))])
         rows.refresh()
 
     @on(Rows.RowClicked)

@@ -20,6 +20,7 @@ from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
 from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
+from tui.base.frame import put_frame
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.rows import ItemRows, PickList
@@ -72,7 +73,7 @@ class QuestionsScreen(Page):
 
     HEADING = _("questions")
     DEFAULT_CSS = """
-    QuestionsScreen > #questions { height: 7; }
+    QuestionsScreen > #questions { height: 9; }
     QuestionsScreen > #chosen { margin-bottom: 1; }
     """
     BINDINGS = [
@@ -93,11 +94,14 @@ class QuestionsScreen(Page):
         self._query_state: QueryState | None = None
 
     def content(self) -> ComposeResult:
-        yield PickList(id="questions")
+        questions, answer = PickList(id="questions"), AnswerRows()
+        put_frame(questions, words.QUESTIONS)
+        put_frame(answer, words.ANSWER)
+        yield questions
         yield TextLine("chosen")
         yield TextLine("state")
         yield TextLine("check")
-        yield AnswerRows()
+        yield answer
 
     @property
     def topic(self) -> str:

@@ -21,6 +21,7 @@ from engine.sat.programs.program import SolverProgram
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
+from tui.base.frame import put_frame
 from tui.base.limits import ask_time_limit, memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -79,7 +80,9 @@ class RaceScreen(Page):
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda *_: head(self.scene), id="head")
-        yield RaceTable()
+        table = RaceTable()
+        put_frame(table, _("strategies"))
+        yield table
         yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
 
     @property

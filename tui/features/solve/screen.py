@@ -373,6 +373,7 @@ class SolveScreen(Page):
         self._facts = facts_of(self.state, self.glyphs.ellipsis)
 
     def _show_state(self) -> None:
+        self.refresh_header()
         self._show_model()
         scene = self.scene
         self._show_runs(scene)

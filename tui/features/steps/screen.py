@@ -100,7 +100,7 @@ class StepsScreen(Page):
 
     def content(self) -> ComposeResult:
         self.message, self.text = TextLine(), TextBlock()
-        self.rows = StepList(divided=True)
+        self.rows = StepList()
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         with WithBoard(shows_board=False):
             yield self.board

@@ -19,6 +19,7 @@ from engine.together.match import MatchKind, MatchView, Phase
 from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
@@ -85,7 +86,8 @@ class TogetherScreen(TopicPage[LobbyView]):
         self._message = ""
 
     def content(self) -> ComposeResult:
-        self.matches = MatchList(divided=True)
+        self.matches = MatchList()
+        put_frame(self.matches, words.MATCHES)
         with Horizontal():
             yield self.matches
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))

@@ -21,6 +21,7 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from tui.base.dialogs import Choice
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
@@ -62,9 +63,10 @@ class TrainScreen(Page):
     FOLLOWS_SIZE = True
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
-    TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
-    TrainScreen TechniqueList { max-width: 64; }
-    TrainScreen TextBlock { width: 28; margin-left: 1; }
+    TrainScreen > Horizontal { height: 1fr; }
+    TrainScreen TextBlock { width: 30; margin-left: 1; }
+    TrainScreen.-framed TextBlock { width: 2fr; }
+    TrainScreen.-framed TechniqueList { width: 3fr; }
     TrainScreen.-narrow TextBlock { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -87,6 +89,7 @@ class TrainScreen(Page):
 
     def content(self) -> ComposeResult:
         self.rows, self.text, self.message = TechniqueList(), TextBlock(), TextLine()
+        put_frame(self.rows, words.TECHNIQUES)
         with Horizontal():
             yield self.rows
             yield self.text
@@ -167,10 +170,11 @@ class TrainScreen(Page):
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
-        lines = [technique.title, words.scored(technique), ""]
+        put_frame(self.text, technique.title)
+        lines = [words.scored(technique), ""]
         lines += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
         lines += [words.LEFT_OUT.format(techniques=counted(len(left_out(self.board_layout)), "technique"))]
-        inks = [palette.title, palette.dim]
+        inks = [palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([
             line
