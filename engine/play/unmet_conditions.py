@@ -4,7 +4,7 @@ Each sentence of the table says when a candidate falls by the technique; it is t
 """
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members
@@ -283,6 +283,6 @@ def unmet_condition(position: Position, technique: Technique, pointed: Candidate
             for house in houses
         }
         fewest = min(houses, key=places.__getitem__)
-        count_text = counted(places[fewest], "place")
+        count_text = pluralized(places[fewest], "place")
         return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=count_text)
     return _CONDITIONS[technique].format(cell=name, digit=digit, size=_SIZES.get(technique, ""))

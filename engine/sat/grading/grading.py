@@ -352,7 +352,7 @@ def _reduce(
     bounds: ProgramLimits, seconds: float, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]
 ) -> Reduced | None:
     program, item, kind, truth = thing
-    return reduced(program, _content(item)[0], kind, bounds, is_stopped, known=truth, seconds=seconds)
+    return reduced(program, _content(item)[0], kind, bounds, is_stopped, expected=truth, seconds=seconds)
 
 
 @lru_cache(maxsize=2)
@@ -417,7 +417,7 @@ def _read_reduced(stored: Any) -> Reduced | None:
 
 
 _TRUTH = _Form[Truth](
-    lambda truth: [truth.status.value, truth.how], lambda kept: Truth(Status(kept[0]), kept[1])
+    lambda truth: [truth.status.value, truth.how], lambda entry: Truth(Status(entry[0]), entry[1])
 )
 _JUDGEMENT = _Form[RunJudgement](_write_judgement, _read_judgement)
 _REDUCED = _Form[Reduced | None](_write_reduced, _read_reduced)

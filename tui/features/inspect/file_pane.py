@@ -170,7 +170,7 @@ class FilePane(Rows):
         self._read(text, self._pending_target)
 
     def _show_fault(self, error: Exception) -> None:
-        self.text, self.fault = None, printable(error.what) if isinstance(error, InputError) else complaint(error)
+        self.text, self.fault = None, printable(error.problem) if isinstance(error, InputError) else complaint(error)
         self.refresh()
 
     def _read(self, text: RawText, target: Target) -> None:

@@ -18,7 +18,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext, ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -198,8 +198,9 @@ class InspectorScreen(Page):
         if self.inspection is None:
             return ()
         formula, warnings = self.inspection.formula, len(self.inspection.warnings)
-        facts = [counted(formula.variables, "variable"), counted(len(formula), "clause")]
-        return [*facts, *[counted(warnings, "warning")] * bool(warnings), counted(len(formula.comments), "comment")]
+        facts = [pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")]
+        facts += [pluralized(warnings, "warning")] * bool(warnings)
+        return [*facts, pluralized(len(formula.comments), "comment")]
 
     @property
     def header_chips(self) -> Sequence[Chip]:
@@ -370,7 +371,7 @@ class InspectorScreen(Page):
             text, style, total = (
                 _("filter: {selection}").format(selection=self._list.selection),
                 palette.accent,
-                counted(len(formula), "clause"),
+                pluralized(len(formula), "clause"),
             )
             right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:

@@ -15,7 +15,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.board import COLOURS, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Cells, Game
@@ -197,7 +197,7 @@ class BoardScreen(Page):
     def header_facts(self) -> Sequence[str]:
         """The cursor's cell, how keys are taken, and how many cells were empty at first."""
         place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
-        holes = counted(self.game.puzzle.holes, "hole")
+        holes = pluralized(self.game.puzzle.holes, "hole")
         return [fact for fact in (state, place, holes) if fact]
 
     @property
@@ -557,7 +557,7 @@ class BoardScreen(Page):
             self._say(str(refusal), "warning")
             return
         wrong = history.moves() - history.moves(node)
-        template = words.TOOK_BACK.format(moves=counted(wrong, "move"), redo=self.key("redo"))
+        template = words.TOOK_BACK.format(moves=pluralized(wrong, "move"), redo=self.key("redo"))
         await self._go_to(node, str(template if wrong else words.RIGHT_SO_FAR))
 
     # help

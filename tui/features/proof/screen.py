@@ -17,7 +17,7 @@ from textual.widget import Widget
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.background import call, complaint
@@ -32,7 +32,7 @@ from tui.draw.bars import progress
 from tui.draw.cells import Line, wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
-from tui.features.proof.listing import NAMED, Listed, ProofListing, SortOrder, condition
+from tui.features.proof.listing import NAMED, ListKind, ProofListing, SortOrder, condition
 from tui.features.proof.lists import Across, ClauseRows, Links, heads
 
 if TYPE_CHECKING:
@@ -197,9 +197,9 @@ class ProofScreen(Page):
         self.background.start("list", call(listing.rows, explored.derivation), show, here=True)
 
     def action_list(self) -> None:
-        kinds = list(Listed)
-        following = kinds[(kinds.index(self._listing.what) + 1) % len(kinds)]
-        self._show_listing(replace(self._listing, what=following), self._list.row)
+        kinds = list(ListKind)
+        following = kinds[(kinds.index(self._listing.kind) + 1) % len(kinds)]
+        self._show_listing(replace(self._listing, kind=following), self._list.row)
 
     def action_order(self) -> None:
         orders = list(SortOrder)
@@ -240,8 +240,8 @@ class ProofScreen(Page):
             self._follow()
             return
         derivation = explored.derivation
-        kind = Listed.CORE if row < derivation.given else Listed.LEMMAS
-        self._show_listing(ProofListing(kind if derivation.needed[row] else Listed.ALL), row)
+        kind = ListKind.CORE if row < derivation.given else ListKind.LEMMAS
+        self._show_listing(ProofListing(kind if derivation.needed[row] else ListKind.ALL), row)
 
     def action_retrace(self) -> None:
         """Back to where the last jump began."""
@@ -371,7 +371,7 @@ class ProofScreen(Page):
         """A clause in full, as far as the lines hold it; facts come first."""
         derivation, names, palette = explored.derivation, self._list.names, self.palette
         literals = derivation.clauses[row]
-        facts = [self._title_of(explored, row), counted(len(literals), "literal")]
+        facts = [self._title_of(explored, row), pluralized(len(literals), "literal")]
         if derivation.by_rat_at(row):
             facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
         first: Line = [Segment("   ".join(facts), palette.dim)]
@@ -402,7 +402,7 @@ class ProofScreen(Page):
         given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
         self._sources.show(explored, sources, names, str(given))
         self._users.show(explored, users, names, str(ends))
-        follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
-        users_head = say.USED_BY.format(lemmas=counted(len(users), "lemma"))
+        follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
+        users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
         put_frame(self._sources, follows)
         put_frame(self._users, users_head)

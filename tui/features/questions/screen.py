@@ -54,7 +54,7 @@ class QueryState:
     question: Query
     values: dict[str, object]
     answer: QueryResult | None = None
-    told: Sentence | str = words.BEGINS
+    message: Sentence | str = words.BEGINS
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
@@ -259,7 +259,7 @@ class QuestionsScreen(Page):
         name = Segment(f" {state.question.name}: ", palette.accent)
         if state.answer is not None:
             return [name, Segment(words.sentence(state.answer), palette.given)]
-        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.told))
+        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.message))
         return [name, Segment(text)]
 
     def _check(self) -> Line:

@@ -41,7 +41,7 @@ class UnusableFile:
     @classmethod
     def of(cls, path: Path, error: InputError) -> "UnusableFile":
         """That of a file that could not be read."""
-        return cls(path, str(InputError(error.what, path=path.name, line=error.line, advice=error.advice)))
+        return cls(path, str(InputError(error.problem, path=path.name, line=error.line, advice=error.advice)))
 
 
 @dataclass(frozen=True)

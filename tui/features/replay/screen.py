@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import RankedLiteral, candidates
@@ -164,7 +164,7 @@ class ReplayScreen(SearchPage):
     def header_facts(self) -> Sequence[str]:
         formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
         line = words.BRANCH.format(name=name) if self._branches.number else ""
-        size = counted(formula.variables, "variable"), counted(len(formula), "clause")
+        size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
         return [fact for fact in (line, result.solver, result.branching, *size) if fact]
 
     def on_mount(self) -> None:

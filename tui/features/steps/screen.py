@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.events import Resize
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
@@ -186,7 +186,7 @@ class StepsScreen(Page):
                 for step in steps
             ]
         )
-        count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
+        count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
             self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
@@ -221,7 +221,7 @@ class StepsScreen(Page):
                 for (_, move), technique in zip(self._moves, techniques, strict=True)
             ]
         )
-        named_count, moves = sum(1 for technique in techniques if technique), counted(len(self._moves), "move")
+        named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
         self._tell(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
@@ -128,7 +128,7 @@ class MatchScreen(TopicPage[MatchView]):
         state = str(words.NOTING) if self._noting else ""
         if self._own_seat is None:
             sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
-            minutes = counted(round(LATE_SECONDS / 60), "minute")
+            minutes = pluralized(round(LATE_SECONDS / 60), "minute")
             state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
         place = "" if cursor is None else cell_names(view.puzzle.layout, cursor)
         return [fact for fact in (state, place) if fact]

@@ -81,7 +81,7 @@ def test_errors_name_line_and_token(text: bytes, line: int, what: str) -> None:
     with pytest.raises(InputError) as caught:
         dimacs.parse(text)
     assert caught.value.line == line
-    assert caught.value.what.startswith(what)
+    assert caught.value.problem.startswith(what)
 
 
 def test_a_missing_end_is_a_warning() -> None:
@@ -168,7 +168,7 @@ def test_new_variables_do_not_count() -> None:
 def test_errors_of_opb_name_line_and_token(text: bytes, line: int, what: str) -> None:
     with pytest.raises(InputError) as caught:
         opb.parse(text)
-    assert (caught.value.line, caught.value.what) == (line, what)
+    assert (caught.value.line, caught.value.problem) == (line, what)
 
 
 def test_new_variables_beyond_the_highest_number_are_refused() -> None:

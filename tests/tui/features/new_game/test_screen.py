@@ -137,7 +137,7 @@ async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> Non
 
 def test_what_is_chosen_goes_together() -> None:
     order = replace(GameOrder(), linked=True).with_technique(Technique.X_WING)
-    assert (order.level, order.wish.required) == ("hard", Technique.X_WING)
+    assert (order.level, order.generator_options.required) == ("hard", Technique.X_WING)
     assert load_order(dump_order(order)) == order
     assert order.with_level("easy").technique == order.with_holes(50).technique == ""
     small = order.with_layout("4x4")

@@ -9,7 +9,7 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -212,7 +212,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
         for branch in branches:
             if branch.flipped:
                 tried = closed(trace, branch)
-                told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')} "
+                told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
                 assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
 
 
