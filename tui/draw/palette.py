@@ -247,6 +247,7 @@ class Glyphs:
     links: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
+    folder_open: str = "▾"
     times: str = "×"
     ellipsis: str = "…"
     bar_full: str = "━"
@@ -284,7 +285,7 @@ class Glyphs:
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", diagonals="\\/X", region='"', links="abcdefghijklmnopqrstuvwxyz",
-    folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
+    folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     mark="#", crumb=">", level="*", frame="-|++++",

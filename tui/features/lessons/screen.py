@@ -24,6 +24,7 @@ from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.frame import put_frame
+from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
@@ -33,7 +34,7 @@ from tui.draw.cells import Line, clip, wrap, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
-from tui.features.lessons.listing import LessonEntry, entries, lessons_done, remember_done, without_path
+from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
