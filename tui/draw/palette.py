@@ -274,6 +274,8 @@ class Glyphs:
     """Between the places of a path."""
     level: str = "●"
     """Before the name of a level."""
+    series: str = "●◆▲■✶"
+    """The signs of the series of a plot."""
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼"
@@ -288,6 +290,6 @@ ASCII = Glyphs(
     folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
-    mark="#", crumb=">", level="*", frame="-|++++",
+    mark="#", crumb=">", level="*", series="oxv#*", frame="-|++++",
     box="-|+++++++++", heavy_box="=H#########",
 )
