@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from tui.draw.cells import Line, clip_middle, width_of
+from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.palette import Glyphs, Palette
 
 FRAMED_FROM = 100
@@ -17,7 +18,7 @@ LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "
 VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
 """The same for verdicts."""
 
-_LAST_LEAST = 12
+_LAST_LEAST = 28
 """Columns that the last place of a path keeps beside facts."""
 
 
@@ -70,12 +71,14 @@ class Header:
         for chip in self.chips:
             right += [chip.drawn(palette), Segment(" ", ground)]
         last = clip_middle(self.path[-1], _LAST_LEAST, glyphs.ellipsis) if self.path else ""
-        least = width_of([Segment(last)]) + 5 + width_of(right)
-        texts, ink = ([self.notice], ground + palette.warning) if self.notice else (list(self.facts), ground)
-        facts = ""
+        least = cell_len(last) + 5 + width_of(right)
+        texts, ink, facts = list(self.facts), ground, ""
+        if self.notice:
+            texts, ink = [], ground + palette.warning
+            facts = clip(self.notice, max(width - least - 1, 1), glyphs.ellipsis)
         while texts:
             facts = f" {glyphs.dot} ".join(texts)
-            if width_of([Segment(facts)]) + least <= width:
+            if cell_len(facts) + least <= width:
                 break
             texts.pop()
             facts = ""
@@ -91,14 +94,12 @@ class Header:
     def _left(self, room: int, palette: Palette, glyphs: Glyphs) -> Line:
         ground, crumb = palette.raised, f" {glyphs.crumb} "
         start = [Segment(f" {glyphs.mark} ", ground + palette.accent)]
-        places = list(self.path)
-        while len(places) > 1 and width_of([Segment(crumb.join(places))]) > room - 3:
-            places = [glyphs.ellipsis, *places[2 if places[0] == glyphs.ellipsis else 1 :]]
-        if len(places) == 2 and places[0] == glyphs.ellipsis and width_of([Segment(crumb.join(places))]) > room - 3:
-            places = places[1:]
-        *before, last = places or [""]
+        *before, last = self.path or ("",)
+        while before and cell_len(crumb.join([*before, last])) > room - 3:
+            fewer = [glyphs.ellipsis, *before[1 + (before[0] == glyphs.ellipsis) :]]
+            before = fewer if fewer != before else []
         earlier = "".join(f"{place}{crumb}" for place in before)
-        last = clip_middle(last, max(room - 3 - width_of([Segment(earlier)]), 1), glyphs.ellipsis)
+        last = clip_middle(last, max(room - 3 - cell_len(earlier), 1), glyphs.ellipsis)
         return [*start, Segment(earlier, ground), Segment(last, ground + palette.title)]
 
 
@@ -106,7 +107,7 @@ def title_line(title: str, aside: str, width: int, palette: Palette, *, glyphs: 
     """The title of a panel without a frame, on a raised ground, with `aside` at its right end."""
     from_left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
     right = f"{aside} " if aside else ""
-    rest = width - width_of([Segment(from_left + right)])
+    rest = width - cell_len(from_left + right)
     if rest < 0:
-        right, rest = "", max(width - width_of([Segment(from_left)]), 0)
+        right, rest = "", max(width - cell_len(from_left), 0)
     return [Segment(from_left + " " * rest + right, palette.raised)]

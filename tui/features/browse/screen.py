@@ -200,7 +200,8 @@ class BrowserScreen(Page):
         known = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
         folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
         self._offers = {**self._offers, **known, "lessons": next_lesson(folders)}
-        self.query_one("#offers", PanelView).redraw()
+        for view in self.query("#offers").results(PanelView):  # there is none when the program is about to end
+            view.redraw()
 
     @on(PanelView.Pressed)
     async def _offer_pressed(self, event: PanelView.Pressed) -> None:
