@@ -172,7 +172,10 @@ class SatSudoku(BaseApp):
             self.push_screen(CommandSearch())
 
     def _tour(self) -> None:
-        """Show the tour at once. It names keys of all screens: those of its later pages are told once these are loaded."""
+        """Show the tour at once.
+
+        It names keys of all screens: those of its later pages are known once these are loaded.
+        """
         from tui.features.tour.screen import TourScreen
 
         keymap = self.options.keymap

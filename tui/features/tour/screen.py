@@ -114,7 +114,8 @@ class TourScreen(Dialog[None]):
     ]
 
     def __init__(self, keys: Mapping[str, str]) -> None:
-        """`keys` has keys in force, as people read them, by the id of their binding: those of the first page at least."""
+        """`keys` has keys in force, as people read them, by the id of their binding: at least those of the first page.
+        """
         super().__init__()
         self._keys = keys
         self.page = 0
