@@ -19,7 +19,7 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.arrangement import Zoom
 
-NOT_SAVED = lazy_gettext("{dot} not saved")
+NOT_SAVED = lazy_gettext("not saved")
 
 # moves
 
