@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ _BEGINNING, _AFTERWARDS = 30.0, 5.0
 """Seconds to wait for a program to start, and for killed processes to end."""
 _COMPLAINT = 4096
 """Bytes kept of the end of standard error."""
+_NAMED = 20
+"""Files that are named."""
 _FILES = 10_000
 """Maximum number of files measured in the program's folder."""
 _OWN_MEMORY = 32 * MEGABYTE
@@ -76,12 +78,14 @@ class ProgramLimits:
 
 @dataclass(frozen=True)
 class Execution:
-    """The outcome of a run.
+    """How a run of a program went.
 
-    `seconds` is processor time, `wall` the elapsed time, `peak` the maximum of memory in bytes. `code` is the exit
-    code, or minus the signal that ended the program; None if it was stopped, or killed the processes that watch it.
-    `refused` is the reason why it could not be started. `complaint` is the end of its standard error. `folder` is where
-    it ran, and `output` the file with its output; both are removed after the block of `execution`.
+    `seconds` are of processor time, `wall` by the clock on the wall, `peak` the bytes of memory at most. `code` is the
+    exit code, or minus the signal that ended it; None if it was stopped, or killed those that watched it. `refused`
+    tells why it could not be started at all. `complaint` is the end of what it wrote to standard error. `folder` is
+    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`. `written` are
+    the files in its folder that nobody asked for, `outside` those that changed elsewhere meanwhile where no sandbox
+    prevents that, and `left` the names of the processes that went on after it.
     """
 
     folder: Path
@@ -93,6 +97,9 @@ class Execution:
     stopped: ExceededLimit | None = None
     refused: str = ""
     complaint: str = ""
+    written: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -121,8 +128,42 @@ def execution(
         (folder / FORMULA).write_bytes(formula)
         with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
+            before = {} if confinement().hides else _files(_places(readable))
             done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        yield done
+        after = {} if confinement().hides else _files(_places(readable))
+        outside = sorted(str(path) for path, state in after.items() if before.get(path) != state)
+        yield replace(done, written=tuple(_written(folder, formula)), outside=tuple(outside[:_NAMED]))
+
+
+def _places(readable: Sequence[Path]) -> list[Path]:
+    """The folders that a program without a sandbox writes to most likely: its own, and the current one."""
+    folders = [path if path.is_dir() else path.parent for path in readable]
+    return list(dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd())))
+
+
+def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """The files in folders, with what changes when they are written."""
+    found = {}
+    for folder in folders:
+        with suppress(OSError):
+            for entry in os.scandir(folder):
+                with suppress(OSError):
+                    if entry.is_file(follow_symlinks=False):
+                        state = entry.stat(follow_symlinks=False)
+                        found[Path(entry.path)] = state.st_mtime_ns, state.st_size
+    return found
+
+
+def _written(folder: Path, formula: bytes) -> Iterator[str]:
+    """The files in a program's folder that nobody asked for; hidden ones, such as caches, don't count."""
+    with suppress(OSError):
+        if (folder / FORMULA).read_bytes() != formula:
+            yield FORMULA
+    for _, path in zip(range(_FILES), sorted(folder.rglob("*")), strict=False):
+        place = path.relative_to(folder)
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
+        if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():
+            yield str(place)
 
 
 @dataclass
@@ -225,7 +266,7 @@ class _Supervisor:
             stopped = ExceededLimit.MEMORY
         return Execution(
             self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
-            complaint=_tail(errors),
+            complaint=_tail(errors), left=tuple(ended.get("left", ())),
         )  # fmt: skip
 
     def _look(self, process: int, wall: float) -> ExceededLimit | None:
@@ -236,7 +277,7 @@ class _Supervisor:
             self.seen.update((each.pid, each) for each in here)
             for each in here:
                 with suppress(psutil.Error), each.oneshot():
-                    memory += each.memory_info().rss
+                    memory += _own_memory(each) if len(here) > 1 else each.memory_info().rss
                     times = each.cpu_times()
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
             memory += _temporary(here)
@@ -292,6 +333,14 @@ class _Supervisor:
         """The environment of programs: nothing of the user's."""
         place = str(self.folder)
         return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
+
+
+def _own_memory(process: psutil.Process) -> int:
+    """The bytes of a process, where its share counts of what it has in common with others (PSS), if that is told."""
+    info = process.memory_info()
+    with suppress(psutil.Error, OSError):
+        return int(getattr(process.memory_full_info(), "pss", info.rss))
+    return int(info.rss)
 
 
 def _runs(process: psutil.Process) -> bool:
