@@ -73,7 +73,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """An entry for each cell of a layout, on which these rules hold beside its houses."""
+    """The state of each cell of a layout, and the rules beyond its houses."""
 
     layout: Layout
     entries: tuple[CellState, ...]
@@ -102,12 +102,12 @@ class Board:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The digits that stand more than once in a house."""
+        """The digits repeated in a house."""
         return tuple(conflicts(self.layout, self.values))
 
     @cached_property
     def broken_rules(self) -> tuple[BrokenRule, ...]:
-        """The rules beside houses that are broken."""
+        """The broken rules beyond the houses."""
         return tuple(broken(self.rules, self.layout, self.values))
 
     @cached_property

@@ -55,9 +55,9 @@ class HelpCounters:
 
 @dataclass(frozen=True)
 class Check:
-    """Whether the digits are right so far, and a sentence that says so without saying where.
+    """The result of a check: whether the digits are right so far, and a sentence that says so without the place.
 
-    `wrong_notes` is how many cells have notes that lack their digit; it is 0 where a digit is wrong.
+    `wrong_notes` is the number of cells whose notes lack their digit; it is 0 if a digit is wrong.
     """
 
     right: bool
@@ -66,7 +66,7 @@ class Check:
 
     @property
     def is_clean(self) -> bool:
-        """Whether neither digits nor notes are wrong."""
+        """Whether both digits and notes are right."""
         return self.right and not self.wrong_notes
 
 
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def wrong_notes(self) -> tuple[Candidate, ...]:
-        """The digits of the solution that the notes of their cells lack (see `engine.play.notes`)."""
+        """The digits of the solution that are missing in the notes of their cells (see `engine.play.notes`)."""
         return wrong_notes(self.board, self.solution)
 
     def is_given(self, cell: int) -> bool:
@@ -277,7 +277,7 @@ class Game:
         )
 
     def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
-        """Note these digits in the centre of their cells, which must be empty: one move."""
+        """Add these digits to the centre notes of their cells, which must be empty, in one move."""
         noted = dict[int, CellState]()
         for cell, digit in sorted(candidates):
             noted[cell] = noted.get(cell, self.board.entries[cell]).with_note(NoteKind.CENTRE, digit, True)

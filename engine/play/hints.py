@@ -1,12 +1,12 @@
-"""Hints in stages: where to look, then the technique and its reason, then the move; found from the values alone.
+"""Hints in stages: first where to look, then the technique and its reason, then the move.
 
-Where no technique leads on, a digit is explained by the fewest rules that a solver finds to be enough for it. So are
-the digits that the player asks about, and why a puzzle has no solution.
+Hints are found from the values alone. If no technique applies, a digit is explained by a minimal set of rules that
+imply it, found by a solver. The same method explains digits that the player asks about, and puzzles without a solution.
 
-The solution is looked at for one thing only: to tell a mistake on the board or in the notes. Steps follow from the
-digits alone, never from notes, but the notes decide which step is offered: one that they contain already is passed over
-(see `engine.sudoku.techniques.next_step`). What a hint eliminates is a move of the game, and the next hint goes on from
-there.
+The solution is used only to detect mistakes on the board or in the notes. Steps follow from the digits alone, never
+from notes, but notes influence which step is offered: steps that the notes already contain are skipped (see
+`engine.sudoku.techniques.next_step`). A hint that eliminates candidates is a move of the game, and the next hint takes
+it into account.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -37,7 +37,7 @@ MOST_NAMED = 4
 """Maximum number of cells named in a sentence."""
 
 LAST_MOVES = 2
-"""How many of the last moves tell where the player is working."""
+"""Number of last moves that indicate where the player is working."""
 
 MOST_HOUSES = 3
 """Maximum number of houses named to look at if no technique applies."""
@@ -86,12 +86,12 @@ class HintStage:
 
 @dataclass(frozen=True)
 class HintRequest:
-    """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
+    """A request for a hint, as a value that a thread can answer while the game continues.
 
-    `eliminated` are the candidates ruled out so far; techniques harder than `level` are left out. With `about` it is
-    asked why that cell is or is not that digit or, with digit 0, why it is what it is. `view` is what the player sees,
-    and `order` by what the step is chosen. `wrong_notes` are the digits that notes lack, and with `offers_notes` a step
-    about candidates offers to note them where there are no notes.
+    `eliminated` are the candidates eliminated so far; techniques harder than `level` are excluded. `about` asks why a
+    cell is or is not that digit or, with digit 0, why it has its value. `view` is what the player sees, and `order` the
+    preference among steps. `wrong_notes` are digits missing in the notes; with `offers_notes`, a step about candidates
+    offers to fill in notes where there are none.
     """
 
     puzzle: Puzzle
@@ -153,7 +153,7 @@ class HintRequest:
         return (look, *last)
 
     def _lacks_notes(self, position: Position, step: Step) -> bool:
-        """Whether the player would have to note candidates first, and can."""
+        """Whether the player can, and first has to, note candidates."""
         view = self.view
         if not self.offers_notes or view.shows_candidates or not view.notes:
             return False
@@ -282,7 +282,7 @@ class Hint:
         return self.stages[self.number]
 
     def holds(self, game: Game) -> bool:
-        """Whether it is about the board as it stands; notes make no difference, unless it is about wrong ones."""
+        """Whether the hint refers to the current board, and to the current notes if it is about wrong ones."""
         question = self.question
         is_noted_so = self.kind is not HintKind.WRONG_NOTES or question.wrong_notes == game.wrong_notes
         return question.values == game.values and question.eliminated == game.eliminated and is_noted_so
@@ -301,9 +301,9 @@ def ask(
     shows_candidates: bool = False,
     order: StepOrder = StepOrder.BY_SIGHT,
 ) -> HintRequest:
-    """The request for a hint on the board as it stands, or for an explanation (see `HintRequest`).
+    """A request for a hint on the current board, or for an explanation (see `HintRequest`).
 
-    Of equally easy steps the one nearest to the cursor and the last moves is offered.
+    Of equally easy steps, the one nearest to the cursor and the last moves is offered.
     """
     board = game.board
     focus = tuple(dict.fromkeys(cell for cell in (cursor, *_last_cells(game)) if cell is not None))
@@ -314,7 +314,7 @@ def ask(
 
 
 def _last_cells(game: Game) -> Iterator[int | None]:
-    """The cells of the last moves since the board was begun, the latest first."""
+    """The cells of the last moves since the last restart, the latest first."""
     for node in reversed(game.history.path()[-LAST_MOVES:]):
         move = game.history[node].move
         if move.kind is MoveKind.RESTART:
@@ -367,7 +367,7 @@ _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board de
 
 
 def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintStage, ...]:
-    """That notes are wrong, where, what they lack, and that it is noted."""
+    """The stages that report wrong notes, name their cells and missing digits, and add these."""
     cells = tuple(candidate.cell for candidate in wrong)
     names = _cells(layout, cells)
     lacking = [_LACKS.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MOST_NAMED]]

@@ -1,4 +1,4 @@
-"""The player's notes: which of them are wrong, and which cells have none."""
+"""The player's notes: finds wrong notes and cells without notes."""
 
 from collections.abc import Collection
 
@@ -9,10 +9,10 @@ from engine.sudoku.techniques.position import Candidate, Position
 
 
 def wrong_notes(board: Board, solution: Digits | None) -> tuple[Candidate, ...]:
-    """The digits of the solution that the notes of their cells lack, ascending; none where the solution is not known.
+    """The digits of the solution that are missing in the notes of their cells, by cell; empty without a solution.
 
-    Only cells with notes in the centre count: a note in a corner says that the digit has few places, and nothing of the
-    digits that are not noted.
+    Only cells with centre notes count: a corner note says that the digit has few places, and nothing about other
+    digits.
     """
     return tuple(
         Candidate(cell, digit)
@@ -22,13 +22,13 @@ def wrong_notes(board: Board, solution: Digits | None) -> tuple[Candidate, ...]:
 
 
 def missing_notes(position: Position, notes: Collection[int], corners: Collection[int], cells: Collection[int]) -> bool:
-    """Whether some of these cells are empty and have no note of either kind."""
+    """Whether any of these cells is empty and has no notes."""
     noted = [centre | corner for centre, corner in zip(notes, corners, strict=True)]
     return any(not position.values[cell] and not noted[cell] for cell in cells)
 
 
 def notes_verdict(count: int) -> str:
-    """A sentence that says how many cells have wrong notes where no digit is wrong, but not which."""
+    """A sentence on the number of cells with wrong notes, for a board without wrong digits."""
     return ngettext(
         "No digit is wrong, but the notes of one cell lack its digit.",
         "No digit is wrong, but the notes of {count} cells lack their digits.",

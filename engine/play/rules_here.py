@@ -1,4 +1,4 @@
-"""What the rules beside houses say of a cell: in words, with what is left of a sum and the sets of digits that fit."""
+"""Describes the rules beyond houses at a cell, with the rest of a sum and the possible sets of digits."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,18 +12,18 @@ from engine.sudoku.rules.primitives import sets_with_sum
 from engine.sudoku.signs import sign
 
 _MOST_SETS = 6
-"""Sets of digits that a sentence lists."""
+"""Maximum number of sets of digits in a sentence."""
 
 
 def rules_at(rules: Iterable[Rule], layout: Layout, cell: int) -> list[Rule]:
-    """The rules that a cell takes part in, those of fewest cells first; rules of the whole board are left out."""
+    """The rules that include a cell, smallest first, without those of the whole board."""
     scopes = [(rule, rule.scope(layout)) for rule in rules]
     found = [(rule, cells) for rule, cells in scopes if cell in cells and len(cells) < len(layout.cells)]
     return [rule for rule, _cells in sorted(found, key=lambda each: len(each[1]))]
 
 
 def rules_here(puzzle: Puzzle, values: Digits, cell: int) -> list[str]:
-    """The rules of a cell, a sentence or two each."""
+    """Sentences on the rules at a cell."""
     found = []
     for rule in rules_at(puzzle.rules, puzzle.layout, cell):
         found.append(rule.sentence(puzzle.layout))
@@ -33,7 +33,7 @@ def rules_here(puzzle: Puzzle, values: Digits, cell: int) -> list[str]:
 
 
 def _left(cage: KillerCage, size: int, values: Sequence[int]) -> list[str]:
-    """What is left of the sum, and by which digits."""
+    """Sentences on the rest of the sum, and the possible digits."""
     held = [values[cell] for cell in cage.cells if values[cell]]
     open_cells, rest = len(cage.cells) - len(held), cage.total - sum(held)
     if not open_cells or rest < 0:

@@ -1,4 +1,4 @@
-"""What a hint says of a single before it names the digit: where to look, which kind it is, and which digits block."""
+"""The stages of a hint about a single before its digit: where to look, the kind, and the digits that block."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ KINDS = {
     Technique.HIDDEN_SINGLE: _("Hidden single: one digit has only one place left in {house}."),
     Technique.NAKED_SINGLE: _("Naked single: a cell of {house} can only hold one digit."),
 }
-"""The kinds of singles, without the digit."""
+"""Sentences on the kinds of singles, without the digit."""
 
 _IN_HOUSE = {
     (True, False): _("{digit} in {cells} leaves only one cell of {house}."),
@@ -25,18 +25,18 @@ _IN_HOUSE = {
     (False, True): _("The candidates already removed leave {digit} only one cell of {house}."),
     (False, False): _("{house} has no other empty cell for {digit}."),
 }
-"""What leaves a digit one place: by whether digits block, and whether removed candidates do."""
+"""Why a digit has one place: by whether digits block, and whether removed candidates do."""
 
 _IN_CELL = {
     (True, False): _("{cell} sees {digits}."),
     (True, True): _("{cell} sees {digits}; steps before have removed its other candidates."),
     (False, True): _("Steps before have removed the other candidates of {cell}."),
 }
-"""What leaves a cell one digit, likewise."""
+"""Why a cell has one digit: by whether digits block, and whether removed candidates do."""
 
 
 class SingleStage(NamedTuple):
-    """A sentence about a single, and the cells and houses to mark."""
+    """A sentence about a single, with cells and houses to mark."""
 
     sentence: str
     cells: tuple[int, ...] = ()
@@ -44,7 +44,7 @@ class SingleStage(NamedTuple):
 
 
 def stages(position: Position, step: Step) -> tuple[SingleStage, ...]:
-    """Where to look, which kind, and what blocks; a full house needs no more than the first two."""
+    """The stages: where to look, the kind, and what blocks; a full house needs only the first two."""
     layout, (place,) = position.layout, step.places
     house = step.houses[0] if step.houses else fullest_house(position, place.cell)
     label = layout.houses[house].label

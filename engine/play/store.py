@@ -62,10 +62,10 @@ class GameSummary(NamedTuple):
 
 
 class SolvedGames(NamedTuple):
-    """The games of one layout and level that were solved without seeing the solution first; times in seconds.
+    """Statistics of a layout and level: games solved without seeing the solution first; times in seconds.
 
-    `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
-    `best` is the shortest time of those; None if there is none.
+    `level` is None for unrated puzzles. `unaided` counts games without any hint, reveal or check, and `best` is the
+    shortest time of those; None if there is none.
     """
 
     layout: str
@@ -77,7 +77,7 @@ class SolvedGames(NamedTuple):
 
 
 class FinishedGame(NamedTuple):
-    """A game that was solved without seeing the solution first: when (seconds since 1970), and in how many seconds."""
+    """A game solved without seeing the solution first; `finished` is in seconds since 1970, `elapsed` in seconds."""
 
     finished: float
     layout: str
@@ -89,9 +89,9 @@ class FinishedGame(NamedTuple):
 
 
 class SavedState(NamedTuple):
-    """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
+    """The saved games of a puzzle: whether one is `unfinished` and whether one is `solved`, each 0 or 1.
 
-    `best` is the shortest time of those solved without any hint, reveal or check, in seconds; None if there is none.
+    `best` is the shortest time in seconds of games solved without any hint, reveal or check; None if there is none.
     """
 
     unfinished: int = 0
@@ -290,7 +290,7 @@ class Store:
         return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
     def finished_games(self) -> list[FinishedGame]:
-        """The games that were solved without seeing the solution first, in the order in which that was."""
+        """The games solved without seeing the solution first, in the order in which they were finished."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"

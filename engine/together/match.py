@@ -159,7 +159,7 @@ MatchBoards = tuple[tuple[Board, ...], tuple[tuple[int | None, ...], ...]]
 
 @dataclass(frozen=True)
 class BoardCheck:
-    """Whether no digit of a board is wrong, and if so how many cells have notes that lack their digit."""
+    """Whether all digits of a board are right, and if so the number of cells whose notes lack their digit."""
 
     right: bool
     wrong_notes: int = 0
@@ -306,14 +306,14 @@ class Match:
         return self._made(seat, self._playable(seat).take_back(seat, cell))
 
     def check(self, seat: int) -> BoardCheck:
-        """Whether all digits on the board are right, and the notes. That is counted."""
+        """Check all digits on the board, and the notes. The request is counted."""
         board, solution = self._playable(seat).board, self.rated.solution
         self._change(seat, checks=self.seats[seat].checks + 1)
         right = all(value in (0, digit) for value, digit in zip(board.values, solution, strict=True))
         return BoardCheck(right, len(wrong_notes(board, solution)) if right else 0)
 
     def ask_hint(self, seat: int) -> Board:
-        """The board for which a hint is wanted. That is counted; in a race there is none."""
+        """The board for a hint. The request is counted; in a race it is refused."""
         if self.kind is MatchKind.RACE:
             raise GameError(NO_HINTS)
         board = self._playable(seat).board

@@ -1,7 +1,7 @@
-"""Answers of other people's solvers: in the formats of `engine.sat.result`, by patterns, or in a guessed form.
+"""Parses the output of third-party solvers: in the formats of `engine.sat.result`, by patterns, or by guessing.
 
-Solvers that people publish print `SAT`, `(True, [1, -2])`, `Satisfiable: Yes`, a dictionary, or one literal a line. A
-guess reads these; its remark says what was read how, so that a person can disagree.
+Published solvers print `SAT`, `(True, [1, -2])`, `Satisfiable: Yes`, a dictionary, or one literal per line. A guess
+handles these; its remark says how the output was interpreted, so that a person can disagree.
 """
 
 import re
@@ -14,7 +14,7 @@ from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.result import ResultFile, Status, parse_answer
 
-_SHOWN = 40  # characters of a program's words in a remark
+_SHOWN = 40  # characters of the output in a remark
 _ADVICE = "--sat, --unsat and --model say how the answer is to be read"
 
 
@@ -22,7 +22,7 @@ _ADVICE = "--sat, --unsat and --model say how the answer is to be read"
 class AnswerPatterns:
     """Regular expressions for an answer: `sat` and `unsat` match the verdict, each match of `model` has literals.
 
-    Where a pattern has a group, the group counts, else the whole match. An empty pattern is none.
+    If a pattern has groups, the last matching one counts, else the whole match. Empty patterns are ignored.
     """
 
     sat: str = ""
@@ -35,14 +35,14 @@ class AnswerPatterns:
 
 @dataclass(frozen=True)
 class ProgramAnswer:
-    """An answer, and a remark on its form where it is in none of our formats."""
+    """An answer, and a remark on its form if it has no known format."""
 
     result: ResultFile
     remark: str = ""
 
 
 def pattern(text: str) -> str:
-    """A regular expression that works, as it is. Raises InputError."""
+    """The text if it is a valid regular expression. Raises InputError."""
     try:
         re.compile(text)
     except re.error as error:
@@ -51,7 +51,8 @@ def pattern(text: str) -> str:
 
 
 def read(data: bytes, variables: int, patterns: AnswerPatterns = AnswerPatterns()) -> ProgramAnswer:
-    """Read what a solver printed for a formula of so many variables. Raises InputError with the line where known."""
+    """Parse the output of a solver for a formula with `variables` variables. Raises InputError, with the line if known.
+    """
     text = data.decode("utf-8-sig", "replace")
     if patterns:
         return _by_patterns(text, variables, patterns)
@@ -98,7 +99,7 @@ _IGNORED = "the output has lines that are no part of an answer, such as '{line}'
 
 
 def _without_other_lines(text: str) -> ProgramAnswer | None:
-    """An answer in the format of the competitions among other lines, such as debugging output."""
+    """An answer in the competition format among other lines, such as debugging output."""
     lines = text.splitlines()
     kept = [line for line in lines if _RESULT_LINE.match(line)]
     others = [line for line in lines if line.strip() and not _RESULT_LINE.match(line)]
@@ -111,12 +112,12 @@ def _without_other_lines(text: str) -> ProgramAnswer | None:
 
 
 def verdict_of(data: bytes) -> Status:
-    """The verdict alone, as far as it can be guessed; UNKNOWN where there is none."""
+    """Guess the verdict alone; UNKNOWN if there is none."""
     found = _verdict(data.decode("utf-8-sig", "replace"))
     return Status.UNKNOWN if found is None else found[0]
 
 
-# guesses
+# --- guesses ---
 
 _NO = re.compile(
     r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
@@ -130,14 +131,14 @@ _LABEL = re.compile(
 _VALUE = re.compile(r"^\s*[(\[]?\s*(True|False|None)\b", re.MULTILINE)
 _READ = "the verdict is read from '{verdict}'"
 MODEL_REMARK = "the model from"
-"""What a remark on a model has in it."""
+"""Part of every remark on a model."""
 NO_LITERALS = "no literals"
-"""The form of a model of a formula without variables."""
+"""The form of a model without variables."""
 _READ_MODEL = f"the verdict is read from '{{verdict}}', {MODEL_REMARK} {{form}}"
 
 
 def _guess(text: str, variables: int) -> ProgramAnswer | None:
-    if re.search(r"^s\s", text, re.MULTILINE):  # meant as the format of the competitions, and wrong in it
+    if re.search(r"^s\s", text, re.MULTILINE):  # a faulty answer in the competition format
         return None
     found = _verdict(text)
     if found is None:
@@ -154,7 +155,7 @@ def _guess(text: str, variables: int) -> ProgramAnswer | None:
 
 
 def _verdict(text: str) -> tuple[Status, str, str] | None:
-    """The verdict, the words that it is read from, and the text without them."""
+    """The verdict, the words that express it, and the text without them."""
     for expression, yes in ((_LABEL, ("yes", "true", "1")), (_VALUE, ("true",))):
         found = expression.search(text)
         if found is not None and (expression is _LABEL or not (_NO.search(text) or _YES.search(text))):
@@ -177,7 +178,7 @@ _FoundModel = tuple["array[int]", str]
 
 
 def _model(text: str, variables: int) -> _FoundModel | None:
-    """A model in any of the forms that people print, and the name of the form."""
+    """A model in any common form, and the name of the form."""
     for form, reader in _FORMS:
         literals = reader(text, variables)
         if literals is not None:
@@ -187,7 +188,7 @@ def _model(text: str, variables: int) -> _FoundModel | None:
 
 
 def _sorted(literals: Iterable[int]) -> "array[int] | None":
-    """One literal for each variable, in order; None for a contradiction or what is no literal."""
+    """One literal per variable, in order; None for a contradiction or an invalid literal."""
     values: dict[int, int] = {}
     for literal in literals:
         if not 0 < abs(literal) <= MAX_LITERAL or values.setdefault(abs(literal), literal) != literal:
@@ -214,7 +215,7 @@ def _pairs(text: str, _variables: int) -> list[int] | None:
 
 
 def _vector(words: Sequence[str], variables: int) -> list[int] | None:
-    """Truth values in the order of the variables; some lists have an unused place for a variable 0."""
+    """Literals from truth values in the order of the variables, possibly with an unused one for a variable 0."""
     if len(words) == variables + 1:
         words = words[1:]
     if len(words) != variables or not variables or not all(word.lower() in _TRUTH for word in words):
@@ -247,7 +248,7 @@ def _bracketed(text: str, _variables: int) -> list[int] | None:
     lists = [words for words in found if words and all(re.fullmatch(r"[-+]?\d+(?:\.0)?", word) for word in words)]
     if not lists:
         return None
-    longest = max(reversed(lists), key=len)  # the last of these: what comes before is often a clause
+    longest = max(reversed(lists), key=len)  # the last of the longest lists: earlier ones are often clauses
     return [int(float(word)) for word in longest if float(word)]
 
 

@@ -1,4 +1,4 @@
-"""A program on many small formulas in one sandbox: starting a sandbox takes longer than such a run."""
+"""Runs a program on many small formulas in one sandbox, as starting a sandbox takes longer than such a run."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, ExceededLimit, E
 
 _RUNNER = Path(__file__).with_name("batch_runner.py")
 _OUTPUT = 1 << 22
-"""Bytes that each run may print or write to a file."""
+"""Limit of the output and of each written file of a run, in bytes."""
 
 
 def executions(
@@ -22,10 +22,10 @@ def executions(
     bounds: ProgramLimits,
     cancel: Callable[[], bool] = lambda: False,
 ) -> Iterator[Execution]:
-    """How the program ran on each text, in order; the files of a run are there until the next one is taken.
+    """Yields the outcome of the program for each text, in order; its files exist until the next one is taken.
 
-    `bounds` hold for each run, its memory for all together. There are fewer executions than texts if a limit of all
-    together stopped them. Raises Cancelled, and InputError where programs can't be run.
+    `bounds` apply to each run, except for memory, which is shared by all. There are fewer outcomes than texts if a
+    limit of all runs together stopped them. Raises Cancelled, and InputError if programs can't be run.
     """
 
     def command(folder: Path) -> list[str]:

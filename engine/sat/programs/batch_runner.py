@@ -1,11 +1,12 @@
-"""Runs a command on many formulas, one after another: started by `engine.sat.programs.batch` inside a sandbox.
+"""Runs a command on many formulas in turn: started by `engine.sat.programs.batch` inside a sandbox.
 
-It is a script that imports nothing of ours. Argument: a JSON object with the `command`, the `folder` to run it in, the
-names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes of
-each run, and whether the formula is the `as_input` of the program. Standard input: the texts of formulas as strings of
-JSON, a line for each.
-Standard output: for each formula a line of JSON on how the run went, in the same order. The program can't reach
-either: it has streams of its own, and this process is closed to it.
+A script that imports nothing of this project. Argument: a JSON object with the `command`, the `folder` to run it in,
+the names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes
+of each run, and whether the formula is passed `as_input` of the program. Standard input: the texts of formulas as JSON
+strings, one per line.
+
+Standard output: a JSON line on the outcome for each formula, in the same order. The program can access neither: it has
+its own streams, and this process is closed to it.
 """
 
 import atexit
@@ -26,13 +27,13 @@ from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
 
-_ANSWER, _PROOF, _COMPLAINT = 1 << 18, 1 << 21, 4096  # bytes that are handed on
+_ANSWER, _PROOF, _COMPLAINT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
-_PATIENCE = 3  # seconds by the clock for one of processor time
+_PATIENCE = 3  # wall-clock seconds per second of processor time
 
 
 def main() -> None:
-    """Run all."""
+    """Run the command on all formulas."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
     order = json.loads(sys.argv[1])
@@ -96,7 +97,7 @@ def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
 
 
 def _start(order: dict[str, Any], streams: tuple[int, int, int]) -> int:
-    """The number of a new process that runs the command, in a session of its own."""
+    """Start a process for the command in its own session; returns its id."""
     code = _script(tuple(order["command"]))
     begun, refused = os.pipe()
     child = os.fork()
@@ -136,7 +137,7 @@ def _become(order: dict[str, Any], streams: tuple[int, int, int], refused: int) 
 
 @cache
 def _script(command: tuple[str, ...]) -> CodeType | None:
-    """The compiled script if the command is one for this very Python, which then need not be started each time."""
+    """The compiled script if the command runs one with this Python, which then need not be started each time."""
     if command[0] != sys.executable:
         return None
     place = next((place for place, word in enumerate(command) if place and not word.startswith("-")), 0)
@@ -150,7 +151,7 @@ def _script(command: tuple[str, ...]) -> CodeType | None:
 
 
 def _run_script(code: CodeType, command: list[str]) -> int:
-    """Run a script as Python itself would; its exit code."""
+    """Run a script as Python itself would; returns its exit code."""
     place = command.index(code.co_filename)
     sys.stdin, sys.stdout, sys.stderr = (
         open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 (to the end)
@@ -168,7 +169,7 @@ def _run_script(code: CodeType, command: list[str]) -> int:
     sys.modules["__main__"] = module
     status = 0
     try:
-        exec(code, module.__dict__)  # this is the program
+        exec(code, module.__dict__)  # runs the program
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 1 if end.code else 0
         if isinstance(end.code, str):

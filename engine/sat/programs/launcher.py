@@ -1,14 +1,14 @@
-"""Starts a program under limits of the system, and tells how it ended.
+"""Starts a program under system limits, and reports how it ended.
 
-It is a script that imports nothing of ours, but the filter of system calls where no other program installs that.
+A script that imports nothing of this project, except the system call filter where no other program installs it.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
-and the descriptors `report` and `lifeline`; with a `filter` the folder of the `project`, the calls that are `exempt`,
-and whether the program may signal `only_own` processes. JSON objects, one a line, go to `report`: {"event": "started"}
-or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
-time, the `peak` of its memory in bytes, and the names of the processes that it has `left` behind. When the lifeline is
-closed, which is when the caller is gone or has enough of it, the program is killed. In a namespace of its own this
-process is the first one, whose end ends all others.
+and the descriptors `report` and `lifeline`; with a `filter`, the folder of the `project`, the calls that are `exempt`,
+and whether the program may signal `only_own` processes. JSON objects, one per line, go to `report`: {"event":
+"started"} or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its processor
+time in seconds, the `peak` of its memory in bytes, and the names of the processes that it has `left` behind. When the
+lifeline closes, because the caller is gone or stops the run, the program is killed. In its own namespace this process
+is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -65,7 +65,7 @@ def main() -> None:
 
 _DUMPABLE, _DROP_CAPABILITY, _SUBREAPER = 4, 24, 36  # PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER
 _CAPABILITIES = 64
-_GRACE = 0.1  # seconds in which helpers of a program that has ended may end too
+_GRACE = 0.1  # seconds in which helpers may end after the program
 
 
 def _hide() -> None:
@@ -75,13 +75,13 @@ def _hide() -> None:
 
 
 def _adopt() -> None:
-    """Become the parent of what the program leaves behind."""
+    """Become the parent of processes that the program leaves behind."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
 def _left() -> list[str]:
-    """The names of the processes that still run when the program has ended; only Linux shows them."""
+    """The names of the processes that still run after the program ended; only on Linux."""
     until = time.monotonic() + _GRACE
     while time.monotonic() < until:
         try:

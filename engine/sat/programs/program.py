@@ -35,11 +35,11 @@ _MOST = 1 << 26  # bytes of a file that are read for its fingerprint
 
 @dataclass(frozen=True)
 class SolverProgram:
-    """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
+    """A solver given as a command, whose `words` may contain PLACES.
 
-    `alone`: what lies in its folder is not its own, so it can't read that. `patterns` say how its answers are read,
-    where they are in no format that is known. In comparisons a program stands beside
-    strategies: `solver` is its name, and it has no branching.
+    `as_input`: the formula is passed on standard input. `alone`: the other files in its folder are unrelated, so it
+    can't read them. `patterns` parse its output if it has no known format. In comparisons programs are used like
+    strategies: `solver` is the name, and there is no branching.
     """
 
     name: str

@@ -40,7 +40,7 @@ _BEGINNING, _AFTERWARDS = 30.0, 5.0
 _COMPLAINT = 4096
 """Bytes kept of the end of standard error."""
 _NAMED = 20
-"""Files that are named."""
+"""Maximum number of changed files that are named."""
 _FILES = 10_000
 """Maximum number of files measured in the program's folder."""
 _OWN_MEMORY = 32 * MEGABYTE
@@ -78,14 +78,14 @@ class ProgramLimits:
 
 @dataclass(frozen=True)
 class Execution:
-    """How a run of a program went.
+    """The outcome of a run.
 
-    `seconds` are of processor time, `wall` by the clock on the wall, `peak` the bytes of memory at most. `code` is the
-    exit code, or minus the signal that ended it; None if it was stopped, or killed those that watched it. `refused`
-    tells why it could not be started at all. `complaint` is the end of what it wrote to standard error. `folder` is
-    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`. `written` are
-    the files in its folder that nobody asked for, `outside` those that changed elsewhere meanwhile where no sandbox
-    prevents that, and `left` the names of the processes that went on after it.
+    `seconds` is processor time, `wall` the elapsed time, `peak` the maximum of memory in bytes. `code` is the exit
+    code, or minus the signal that ended the program; None if it was stopped, or killed the processes that watch it.
+    `refused` is the reason why it could not be started. `complaint` is the end of its standard error. `folder` is where
+    it ran, and `output` the file with its output; both are removed after the block of `execution`. `written` are the
+    unexpected files in its folder, `outside` files changed elsewhere during the run if there is no sandbox, and `left`
+    the names of processes that outlived it.
     """
 
     folder: Path
@@ -136,13 +136,13 @@ def execution(
 
 
 def _places(readable: Sequence[Path]) -> list[Path]:
-    """The folders that a program without a sandbox writes to most likely: its own, and the current one."""
+    """The folders that a program without a sandbox most likely writes to: its own, and the current one."""
     folders = [path if path.is_dir() else path.parent for path in readable]
     return list(dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd())))
 
 
 def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
-    """The files in folders, with what changes when they are written."""
+    """The files in folders, with their times of change and sizes."""
     found = {}
     for folder in folders:
         with suppress(OSError):
@@ -155,7 +155,7 @@ def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
 
 
 def _written(folder: Path, formula: bytes) -> Iterator[str]:
-    """The files in a program's folder that nobody asked for; hidden ones, such as caches, don't count."""
+    """Yields the unexpected files in a program's folder, without hidden ones such as caches."""
     with suppress(OSError):
         if (folder / FORMULA).read_bytes() != formula:
             yield FORMULA
@@ -336,7 +336,7 @@ class _Supervisor:
 
 
 def _own_memory(process: psutil.Process) -> int:
-    """The bytes of a process, where its share counts of what it has in common with others (PSS), if that is told."""
+    """The memory of a process in bytes, with its share of shared pages (PSS) if available."""
     info = process.memory_info()
     with suppress(psutil.Error, OSError):
         return int(getattr(process.memory_full_info(), "pss", info.rss))
