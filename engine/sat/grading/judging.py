@@ -109,7 +109,9 @@ _STOPS = {
 }
 _STOPPED = "stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB"
 _EASY = "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
-_EASY_LARGE = "Our solver without any optimisation decides this in {seconds:.2f} s: it never ends or tries too much"
+_EASY_LARGE = (
+    "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
+)
 _SMALL = 10  # variables up to which all assignments can be tried at once
 _HARD = "This may be slowness: our solver without any optimisation needs {seconds:.2f} s"
 _FILES = "it wrote files that nobody asked for: {names}"
