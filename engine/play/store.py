@@ -65,7 +65,7 @@ class SolvedGames(NamedTuple):
     """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
-    `best` is of those in which no cell was filled for the player; None if there is none.
+    `best` is the shortest time of those; None if there is none.
     """
 
     layout: str
@@ -91,8 +91,7 @@ class FinishedGame(NamedTuple):
 class SavedState(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
-    `best` is the shortest time of those solved without a cell that was filled for the player, in seconds; None if there
-    is none.
+    `best` is the shortest time of those solved without any hint, reveal or check, in seconds; None if there is none.
     """
 
     unfinished: int = 0
@@ -216,7 +215,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND reveals + solutions + watches = 0 THEN elapsed END)"
+                " min(CASE WHEN solved AND hints + reveals + checks + solutions + watches = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
@@ -281,7 +280,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
-                " min(CASE WHEN reveals = 0 THEN elapsed END), avg(elapsed)"
+                " min(CASE WHEN hints + reveals + checks = 0 THEN elapsed END), avg(elapsed)"
                 " FROM finish WHERE solutions + watches = 0"
                 " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
                 {"number": number},

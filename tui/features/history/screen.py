@@ -135,7 +135,7 @@ class HistoryScreen(Page):
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
-    HistoryScreen Board { margin-right: 1; }
+    HistoryScreen BoardView { margin-right: 1; }
     HistoryScreen HistoryList { max-width: 50; }
     """
     BINDINGS = [

@@ -21,10 +21,12 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
@@ -58,7 +60,9 @@ from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
 
-REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
+REMEDIES = {
+    Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
+}  # fmt: skip
 """The actions whose keys hints name."""
 
 TakeDigit = Callable[[int], Awaitable[None]]
@@ -148,7 +152,7 @@ class BoardScreen(Page):
         stored_view = PlayView.read(view or {}, game)
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
-        self.guide = HintGuide(game, self.background, stored_view.hints)
+        self.guide = HintGuide(game, self.background, stored_view.hints, StepOrder(self.options.hint_order))
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
@@ -579,7 +583,13 @@ class BoardScreen(Page):
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
         sentence = looking.format(ellipsis=self.glyphs.ellipsis)
-        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, sentence), about)
+        self.guide.look(
+            lambda found: self._keep(hint=found),
+            partial(self._say, sentence),
+            about,
+            cursor=self.cursor,
+            shows_candidates=self.marks.candidates,
+        )
 
     def _show_why(self, confirmed: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
@@ -640,11 +650,16 @@ class BoardScreen(Page):
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        await self._keep(check.sentence, "good" if check.right else "bad", again)
+        if check.wrong_notes:
+            again = words.WHERE.format(hint=self.key("hint"))
+        await self._keep(check.sentence, "good" if check.is_clean else "bad", again)
 
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if self.game.puzzle.rules:
+            await self._keep(str(words.NOT_WATCHED), "warning")
+            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
@@ -807,8 +822,12 @@ class BoardScreen(Page):
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
+        if not conflicts and self.game.board.broken_rules:
+            return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
+            here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
+            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            return StatusText(" ".join([*filter(None, [here]), *rules]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 

@@ -49,7 +49,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
 
 @dataclass(frozen=True)
 class QueryState:
-    """What was asked, what is known of it, and what goes on; `told` is how far that is, in words."""
+    """What was asked, what is known of it, and what goes on; `message` is how far that is, in words."""
 
     question: Query
     values: dict[str, object]
@@ -174,7 +174,7 @@ class QuestionsScreen(Page):
     def _take_news(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
             self._answer.items = so_far.rows
-            self._change(told=so_far.progress)
+            self._change(message=so_far.progress)
             self._answer.refresh()
 
     def _answered(self, answer: QueryResult) -> None:

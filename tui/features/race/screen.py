@@ -234,8 +234,8 @@ class RaceScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        works = self.state.works
-        return {**works, "program": works["program"] and not self.options.bounds}  # guests start no programs
+        enabled = self.state.enabled_actions
+        return {**enabled, "program": enabled["program"] and not self.options.bounds}  # guests start no programs
 
     # showing
 

@@ -18,7 +18,7 @@ from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
-from engine.sudoku.formats import FORMATS, require, write
+from engine.sudoku.formats import FORMATS, require, require_rules, write
 from engine.sudoku.printing import page as printed
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -72,11 +72,14 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     for form in FORMATS.values():
         try:
             require(form.name, puzzle.layout)
+            require_rules(form.name, puzzle)
         except InputError:
             continue
         text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
         found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
     found.sort(key=lambda way: not way.tells_rules)
+    if puzzle.rules:
+        return found  # as rules are not printed
     found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]

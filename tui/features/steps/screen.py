@@ -62,7 +62,7 @@ class StepsScreen(Page):
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen Board { margin-right: 1; }
+    StepsScreen BoardView { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
     StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }

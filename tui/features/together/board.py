@@ -15,6 +15,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.play.hints import Hint
+from engine.play.notes import notes_verdict
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import SharedMove
@@ -230,9 +231,10 @@ class MatchScreen(TopicPage[MatchView]):
         return done
 
     async def action_check(self) -> None:
-        right = await self._do(self._member.check(self._match), str(words.WRONG))
-        if right:
-            self._say(str(words.RIGHT))
+        check = await self._do(self._member.check(self._match))
+        if check:
+            right = notes_verdict(check.wrong_notes) if check.wrong_notes else str(words.RIGHT)
+            self._say(right if check.right else str(words.WRONG))
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
