@@ -25,6 +25,7 @@ from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.difficulty import Difficulty
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
@@ -51,6 +52,7 @@ from tui.features.play import words
 from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
+from tui.features.play.difficulty import find_difficulty
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import HeadLine, MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
@@ -151,6 +153,7 @@ class BoardScreen(Page):
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
+        self._difficulty: Difficulty | None = None
         self._warning = ""
         """What is wrong with the saved games; told for a while, whenever nothing else is."""
         self._take_digit: TakeDigit | None = None
@@ -193,6 +196,7 @@ class BoardScreen(Page):
         self._set_widths()
         self.set_interval(1, self._tick)
         self.guide.prepare()
+        find_difficulty(self.game, self.background, self._take_difficulty)
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if warning := self.program.take_warning():
@@ -203,6 +207,10 @@ class BoardScreen(Page):
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
+
+    def _take_difficulty(self, found: Difficulty) -> None:
+        self._difficulty = found
+        self.redraw()
 
     @property
     def works(self) -> Mapping[str, bool]:
@@ -281,7 +289,8 @@ class BoardScreen(Page):
     def _arrange(self, terminal: Size) -> BoardArrangement:
         least = self.least_size
         size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, size)
+        grounds = self.palette.tile.bgcolor is not None
+        return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
@@ -781,6 +790,7 @@ class BoardScreen(Page):
             message=self._status(hint, cursor),
             text=hint.text,
             clock_step=program.clock_step,
+            difficulty=self._difficulty,
         )
 
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:

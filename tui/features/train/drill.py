@@ -33,7 +33,7 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance, Sign
-from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
+from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, parted_sizes
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_loupe, magnifier
@@ -153,7 +153,8 @@ class DrillScreen(Page):
         if self._is_above(terminal):
             fit = best_fit(layout, box, Size(width, height - QUESTION))
             return fit.cell, fit.visible_size
-        large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
+        sizes = parted_sizes(layout.size, grounds=self.palette.tile.bgcolor is not None)
+        large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes)
         fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
         return fit.cell, fit.visible_size
 
@@ -318,7 +319,7 @@ class DrillScreen(Page):
             signs = {cell: sign.mark for cell, sign in marks.cells.items()}
             return replace(
                 look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
-                links=marks.links, pointed=self.solution_step.houses,
+                links=marks.links, chain=marks.chain, pointed=self.solution_step.houses,
             )  # fmt: skip
         follows = places_digits(drill.technique)
         mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)
