@@ -9,6 +9,8 @@ from pathlib import Path
 
 BACKLOG = 256
 """Connections that may wait to be accepted, as all do while one server makes way for the next."""
+_SUPERVISOR = "keeper"
+"""What that variable calls the line to the supervisor, which may be of an earlier version than the server it starts."""
 _FIRST = 3
 """The descriptor that systemd begins with."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
@@ -19,14 +21,14 @@ _LONGEST = 100
 @dataclass(frozen=True)
 class Sockets:
     """Listening sockets: for SSH, for browsers, for the page of figures, for the host's questions (`control`); and the
-    line to what keeps them (`keeper`).
+    line to what keeps them (`supervisor`).
     """
 
     ssh: tuple[socket.socket, ...]
     web: tuple[socket.socket, ...] = ()
     metrics: tuple[socket.socket, ...] = ()
     control: tuple[socket.socket, ...] = ()
-    keeper: tuple[socket.socket, ...] = ()
+    supervisor: tuple[socket.socket, ...] = ()
 
     def named(self) -> list[tuple[str, socket.socket]]:
         """Each of them with what it is for."""
@@ -34,7 +36,8 @@ class Sockets:
 
     def variables(self) -> dict[str, str]:
         """What a process that inherits them is told in its environment."""
-        return {_VARIABLE: " ".join(f"{name}={socket_.fileno()}" for name, socket_ in self.named())}
+        names = {"supervisor": _SUPERVISOR}
+        return {_VARIABLE: " ".join(f"{names.get(name, name)}={socket_.fileno()}" for name, socket_ in self.named())}
 
     @classmethod
     def of(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
@@ -50,7 +53,8 @@ def inherited(environment: Mapping[str, str]) -> Sockets | None:
     if _VARIABLE not in environment:
         return None
     words = [word.split("=") for word in environment[_VARIABLE].split()]
-    return Sockets.of((name, int(number)) for name, number in words)
+    names = {_SUPERVISOR: "supervisor"}
+    return Sockets.of((names.get(name, name), int(number)) for name, number in words)
 
 
 def of_systemd(environment: Mapping[str, str]) -> Sockets | None:

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku import formats
-from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Reading, VariableFrame, frames
+from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -65,7 +65,7 @@ def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str
     return best[1] if best else None
 
 
-def _summary(formula: Formula, reading: Reading, missing: set[Clause], strange: set[Clause]) -> str:
+def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], strange: set[Clause]) -> str:
     facts = []
     if strange:
         number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
@@ -80,7 +80,7 @@ def _summary(formula: Formula, reading: Reading, missing: set[Clause], strange: 
     return f"nearly a {reading.frame.layout.title} (form {reading.frame.form}): {'; '.join(facts)}"
 
 
-def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[Reading, Puzzle]]:
+def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[PositionClauses, Puzzle]]:
     """What the formula may be by the number of its variables and clauses, with the givens known before."""
     layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
     for layout in layouts:
@@ -88,12 +88,12 @@ def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tu
             empty = Puzzle(layout, (0,) * len(layout.cells))
             for frame in frames(layout):
                 if frame.variables == formula.variables and _fits(formula, frame):
-                    yield Reading(frame, Position.of(layout, empty.givens)), empty
+                    yield PositionClauses(frame, Position.of(layout, empty.givens)), empty
     for puzzle in _drawn(formula.comments, layouts):
         first = Position.of(puzzle.layout, puzzle.givens)
         for position in (first, deduce(first).position):
             for frame in frames(puzzle.layout):
-                reading = Reading(frame, position)
+                reading = PositionClauses(frame, position)
                 if len(reading.live) == formula.variables < frame.variables and _fits(formula, frame):
                     yield reading, puzzle
 
@@ -115,7 +115,7 @@ def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[P
                     continue  # it is no puzzle of this layout
 
 
-def _suffice(reading: Reading, sorts: list[str]) -> bool:
+def _suffice(reading: PositionClauses, sorts: list[str]) -> bool:
     """Whether rules of these sorts have just the complete grids as models."""
     areas = reading.frame.areas
     by_cells = CELL_LEAST in sorts and all(area.most in sorts for area in areas)
@@ -127,7 +127,7 @@ def _complete(layout: Layout) -> bool:
     return all(len(house.cells) == layout.size for house in layout.houses)
 
 
-def _with_givens(givens: Digits, reading: Reading, units: set[Clause]) -> Digits | None:
+def _with_givens(givens: Digits, reading: PositionClauses, units: set[Clause]) -> Digits | None:
     """The givens and those that the clauses add; None if one is no positive unit clause, or two are for one cell."""
     digits = list(givens)
     for clause in units:

@@ -193,8 +193,8 @@ class TextReader:
         digits = problem[3].replace("+", "")
         shape = self._in_one_line.get(len(digits))
         if shape is None:
-            what = _("this HoDoKu line holds {count} cells").format(count=len(digits))
-            return InputError(what, path=self._path, line=number, advice=_("81 are needed"))
+            message = _("this HoDoKu line holds {count} cells").format(count=len(digits))
+            return InputError(message, path=self._path, line=number, advice=_("81 are needed"))
         name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
         return self._line(shape, digits, number, digits, name)
 
@@ -203,7 +203,7 @@ class TextReader:
         try:
             return replace(game_ids.read(text), name=self._name())
         except InputError as error:
-            return InputError(error.what, path=self._path, line=number, advice=error.advice)
+            return InputError(error.problem, path=self._path, line=number, advice=error.advice)
 
     def _link(self, text: str, number: int) -> Puzzle | InputError:
         """A link that holds a puzzle; what that is called there counts more than a remark."""
@@ -211,7 +211,7 @@ class TextReader:
         try:
             puzzle = links.read(text)
         except InputError as error:
-            return InputError(error.what, path=self._path, line=number, advice=error.advice)
+            return InputError(error.problem, path=self._path, line=number, advice=error.advice)
         return replace(puzzle, name=puzzle.name or name)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
