@@ -267,7 +267,7 @@ class _CellPen:
                 style = palette.over(ground, ink) if ground else ink
                 self.picture.put(x + (self.text.cell.width - WIDTH) // 2, line, row, style)
             return
-        if cell in look.links and self.needs_signs and not (self.grid or value or look.hidden):
+        if cell in look.links and not (self.grid or value or look.hidden):
             mark, char, tail = iter(look.links[cell][0].text(self.glyphs))
             ground, ink = look.links[cell][0].ground, palette.plain
         elif self.text.cell.height == 1 and not look.hidden:

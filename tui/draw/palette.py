@@ -249,7 +249,8 @@ _LIGHT_16 = {
     "open": "bright_black", "raised": "black on white", "medium": "blue", "unfair": "magenta", **_colours(""),
 }  # fmt: skip
 _CONTRAST_16 = {
-    "line": "", "empty": "", "given": "bold", "dim": "", "note": "", "open": "", "label": "", "key": "bold bright_yellow", "good": "bold bright_green",
+    "line": "", "empty": "", "given": "bold", "dim": "",
+    "note": "", "open": "", "label": "", "key": "bold bright_yellow", "good": "bold bright_green",
     "accent": "bold bright_yellow", "bar": "bright_yellow", "true": "bold bright_green",
 }  # fmt: skip
 _COLOUR_BLIND_16 = {

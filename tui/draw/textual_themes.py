@@ -99,7 +99,9 @@ class _Mixer:
         }  # fmt: skip
         label = nearest(mixed(foreground, base, 0.6))
         styles = {
-            "ground": f"on color({self._base})", "plain": f"color({legible(foreground, [*pages, tile, box, box_tile])})", "title": f"bold {on_page(self._ink)}",
+            "ground": f"on color({self._base})",
+            "plain": f"color({legible(foreground, [*pages, tile, box, box_tile])})",
+            "title": f"bold {on_page(self._ink)}",
             "dim": f"color({legible(triplet(label), pages)})", "key": f"bold {on_page(primary)}",
             "good": on_page(success), "warning": on_page(warning), "bad": f"bold {on_page(error)}",
             "accent": on_page(primary), "bar": on_page(primary), "selected": _chip(primary, [], bold=True),

@@ -75,7 +75,8 @@ def test_digits_and_notes_on_every_ground_of_a_board(name: str) -> None:
             continue
         note = ratio(name, palette.note_on(under))
         digits = {ink: ratio(name, palette.over(under, style)) for ink, style in styles(palette, *DIGITS)}
-        found = {**digits, "note": note, "mark": ratio(name, under if under.color else palette.over(under, palette.plain))}
+        mark = under if under.color else palette.over(under, palette.plain)
+        found = {**digits, "note": note, "mark": ratio(name, mark)}
         weak |= {f"{ink} on {ground}": round(value, 2) for ink, value in found.items() if value < LEGIBLE}
         assert note <= digits["given"] + 0.01, f"a note on {ground} is brighter than a digit"
     assert weak == {}

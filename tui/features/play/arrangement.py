@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.geometry import Region, Size
 
-from engine.base.language import N_, _, current, lazy_gettext
+from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, Parting, best_fit, frame, note_grid, parted_sizes
+from tui.base.zoom import Zoom, cell_sizes
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid
 from tui.draw.magnifier import magnifier
 
 WIDE = 100
@@ -41,22 +41,6 @@ _METER_MOST = 13
 """Columns of a digit with what is left of it and a meter."""
 
 
-class Zoom(Enum):
-    """The cells that a player wants: the largest with which all the board is seen, a row high, with notes inside, or
-    with notes inside and kept apart by grounds, not lines."""
-
-    AUTOMATIC = N_("automatic")
-    SMALL = N_("small")
-    LARGE = N_("large")
-    GROUNDS = N_("large, on alternating grounds")
-
-    @property
-    def next(self) -> "Zoom":
-        """The one after it, round the end."""
-        order = list(Zoom)
-        return order[(order.index(self) + 1) % len(order)]
-
-
 @dataclass(frozen=True)
 class BoardArrangement:
     """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
@@ -72,12 +56,6 @@ class BoardArrangement:
     has_side_panel: bool
     notes_inside: bool
     lines: int = LINES
-
-
-def cell_sizes(layout: Layout, zoom: Zoom, *, grounds: bool) -> tuple[CellSize, ...]:
-    """The cells with notes inside that a player wants; `grounds` says whether they can be kept apart by these."""
-    sizes = parted_sizes(layout.size, grounds=grounds)
-    return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.parting is not Parting.LINES)
 
 
 def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool = True) -> BoardArrangement:
@@ -120,8 +98,7 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
 
 def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool) -> BoardArrangement:
     """In a terminal smaller than most screens need: the whole board first, then lines and a panel where they fit."""
-    is_large = zoom in (Zoom.LARGE, Zoom.GROUNDS)
-    cells = cell_sizes(layout, zoom, grounds=grounds) if is_large else (NORMAL, NARROW)
+    cells = cell_sizes(layout, zoom, grounds=grounds) if zoom.is_large else (NORMAL, NARROW)
     for lines in range(LINES, -1, -1):
         room = Size(terminal.width, terminal.height - lines)
         fit = best_fit(layout, box, room, cells)

@@ -35,6 +35,7 @@ from tui.features.play.arrangement import (
     clock_column,
     plan,
 )
+from tui.features.play.card import HintCard, put_card
 from tui.features.play.difficulty import difficulty_line
 
 LEFT = lazy_gettext("left in all / in grid {grid}")
@@ -86,6 +87,7 @@ class PanelLook:
     text: Sequence[str]
     clock_step: int
     difficulty: Difficulty | None = None
+    card: HintCard | None = None
 
 
 class SidePanel(PictureView):
@@ -129,6 +131,8 @@ class SidePanel(PictureView):
 
 def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
     """The action of the key for which a click there stands; "" if there is none."""
+    if panel_look.card and at.y >= where.message - 1:
+        return "hint"
     text = range(where.text, where.text + min(len(panel_look.text), where.text_rows))
     message_rows = range(where.message, where.message + MESSAGE - 2) if panel_look.arrangement.has_side_panel else ()
     if at.y in text or (at.y in message_rows and panel_look.message.again):
@@ -151,11 +155,13 @@ def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Pictu
         picture.put_lines(0, 1, [level], picture.width, glyphs.ellipsis)
         for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 2):
             picture.put(0, y, text, palette.plain)
-        message = panel_look.message
+        message = StatusText() if panel_look.card else panel_look.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines += [(line, palette.dim) for line in wrap(message.again, picture.width)]
         for y, (line, ink) in enumerate(lines[: MESSAGE - 2] if panel_look.text else lines, at.message):
             picture.put(0, y, line, ink)
+    if panel_look.card:
+        put_card(picture, at.message - 1, panel_look.card, palette, glyphs)
     if not (panel_look.text and at.text_hides_counts):
         _put_counts(picture, at, panel_look, palette, glyphs)
     for y, line in enumerate(panel_look.text[: at.text_rows], at.text):

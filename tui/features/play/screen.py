@@ -44,6 +44,7 @@ from tui.base.requests import (
 )
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
+from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.game import board_look
@@ -146,7 +147,7 @@ class BoardScreen(Page):
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        stored_view = PlayView.read(view or {}, game)
+        stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
         self.guide = HintGuide(game, self.background, stored_view.hints)
@@ -283,7 +284,7 @@ class BoardScreen(Page):
 
     def action_zoom(self) -> None:
         self.zoom = self.zoom.next
-        self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
+        self._say(zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
@@ -620,7 +621,12 @@ class BoardScreen(Page):
         width, rows = self.arrangement.panel.width, room.text_rows
         if not self.arrangement.panel:
             width, rows = self.arrangement.visible.width, self.arrangement.visible.height // 3
-        return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
+        has_card = self.arrangement.has_side_panel and self.arrangement.notes_inside
+        if has_card:
+            rows = self.arrangement.panel.height - room.message + 1
+        drawn = self.arrangement.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
+        key = self.key("hint")
+        return tell(hint, self.marks.page, key, width, rows, remedy_key, card=has_card, drawn=drawn)
 
     @work
     async def action_hint_level(self) -> None:
@@ -759,6 +765,9 @@ class BoardScreen(Page):
         """Show the state; only what changed is sent."""
         if self._writing:
             return
+        if self._arrange(self.app.size) != self.arrangement:  # another theme may have no grounds to part cells with
+            self._fit(self.app.size)
+            return
         palette = self.palette
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
@@ -791,6 +800,7 @@ class BoardScreen(Page):
             text=hint.text,
             clock_step=program.clock_step,
             difficulty=self._difficulty,
+            card=None if self._clock.is_idle else hint.card,
         )
 
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from tui.base.zoom import Zoom
 from tui.draw.board_frame import CellSize, Parting, follow, frame, labelled_frame, note_grid
 from tui.draw.magnifier import magnifier
 from tui.draw.palette import UNICODE
-from tui.features.play.arrangement import Zoom, arrange, plan
+from tui.features.play.arrangement import arrange, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))

@@ -13,8 +13,8 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
+from tui.base.zoom import Zoom
 from tui.draw.board_frame import CellSize
-from tui.features.play.arrangement import Zoom
 from tui.features.play.screen import BoardScreen
 
 
