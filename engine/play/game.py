@@ -10,9 +10,10 @@ from engine.play.board import COLOURS, EMPTY, Board, CellState, NoteKind, digits
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
-from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import bit_slices as search
+from engine.play.notes import notes_verdict, wrong_notes
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle, breaks, is_solution
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate, Position
 
 Cells = int | Collection[int]
@@ -41,6 +42,11 @@ class HelpCounters:
     watches: int = 0
 
     @property
+    def is_unaided(self) -> bool:
+        """Whether the player took no help of any kind."""
+        return self == HelpCounters()
+
+    @property
     def gave_solution_away(self) -> bool:
         """Whether the player was shown the whole solution, on the board or by watching."""
         return self.solutions + self.watches > 0
@@ -48,10 +54,19 @@ class HelpCounters:
 
 @dataclass(frozen=True)
 class Check:
-    """Whether the board is right so far, and a sentence that says so without saying where."""
+    """Whether the digits are right so far, and a sentence that says so without saying where.
+
+    `wrong_notes` is how many cells have notes that lack their digit; it is 0 where a digit is wrong.
+    """
 
     right: bool
     sentence: str
+    wrong_notes: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether neither digits nor notes are wrong."""
+        return self.right and not self.wrong_notes
 
 
 @dataclass(frozen=True)
@@ -101,7 +116,7 @@ class Game:
         """Begin a game. Raises ValueError if the solution is not one of the puzzle, or there can't be any."""
         if solution is not None and not (solvable and is_solution(puzzle, solution)):
             raise ValueError("the solution does not solve the puzzle")
-        if solution is None and solvable and conflicts(puzzle.layout, puzzle.givens):
+        if solution is None and solvable and breaks(puzzle, puzzle.givens):
             raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
         self.layout: Layout = puzzle.layout
@@ -158,6 +173,11 @@ class Game:
     def candidates(self) -> Position:
         """The board with the candidates of each empty cell: what no peer holds and no hint has ruled out."""
         return candidates(self.puzzle, self.values, self.eliminated)
+
+    @property
+    def wrong_notes(self) -> tuple[Candidate, ...]:
+        """The digits of the solution that the notes of their cells lack (see `engine.play.notes`)."""
+        return wrong_notes(self.board, self.solution)
 
     def is_given(self, cell: int) -> bool:
         """Whether the cell's digit belongs to the puzzle."""
@@ -253,6 +273,14 @@ class Game:
         return self._make(
             MoveKind.NOTE, ((cell, entry._replace(notes=masks[cell])) for cell, entry in entries if not entry.value)
         )
+
+    def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
+        """Note these digits in the centre of their cells, which must be empty: one move."""
+        noted = dict[int, CellState]()
+        for cell, digit in sorted(candidates):
+            noted[cell] = noted.get(cell, self.board.entries[cell]).with_note(NoteKind.CENTRE, digit, True)
+        self._empty(noted)
+        return self._make(MoveKind.NOTE, noted.items())
 
     def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:
         """Rule candidates out, as a hint does: one move, which takes them off the notes too.
@@ -430,6 +458,9 @@ class Game:
         if self.is_solved:
             return Check(True, _("Solved: every digit is right."))
         right = self._is_right(self.values, cancel)
+        wrong = self.wrong_notes if right else ()
+        if wrong:
+            return Check(True, notes_verdict(len(wrong)), len(wrong))
         if self.solution is not None:
             return Check(
                 right, _("Right so far: no digit is wrong.") if right else _("Something is wrong on the board.")
@@ -442,7 +473,7 @@ class Game:
         """Whether these digits agree with the only solution or, if there are several, with any."""
         if self.solution is not None:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
-        return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
+        return not breaks(self.puzzle, values) and search.solve(replace(self.puzzle, givens=values), cancel) is not None
 
     def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
         """What stands in the cells. Raises IndexError if there is no such cell."""
@@ -512,7 +543,7 @@ class Game:
         Where digits break a rule nothing follows.
         """
         board, found = list(values), dict[int, int]()
-        while not conflicts(self.layout, board):
+        while not breaks(self.puzzle, board):
             masks = candidates(self.puzzle, tuple(board), self._eliminated(tuple(board))).masks
             singles = {
                 cell: mask.bit_length() - 1
@@ -521,7 +552,7 @@ class Game:
             }
             for cell, digit in singles.items():
                 board[cell] = digit
-            if not singles or conflicts(self.layout, board):
+            if not singles or breaks(self.puzzle, board):
                 break
             found |= singles
         return found
@@ -543,8 +574,8 @@ class Game:
 
 def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) -> Position:
     """The board of a puzzle with what its empty cells can hold, but for candidates that have been ruled out."""
-    return Position.of(puzzle.layout, values, puzzle.givens).remove(eliminated)
+    return Position.of_puzzle(puzzle, values).remove(eliminated)
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
+    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)

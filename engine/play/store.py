@@ -65,7 +65,7 @@ class SolvedGames(NamedTuple):
     """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
-    `best` is of those in which no cell was filled for the player; None if there is none.
+    `best` is the shortest time of those; None if there is none.
     """
 
     layout: str
@@ -76,11 +76,22 @@ class SolvedGames(NamedTuple):
     average: float
 
 
+class FinishedGame(NamedTuple):
+    """A game that was solved without seeing the solution first: when (seconds since 1970), and in how many seconds."""
+
+    finished: float
+    layout: str
+    level: str | None
+    elapsed: float
+    hints: int
+    reveals: int
+    checks: int
+
+
 class SavedState(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
-    `best` is the shortest time of those solved without a cell that was filled for the player, in seconds; None if there
-    is none.
+    `best` is the shortest time of those solved without any hint, reveal or check, in seconds; None if there is none.
     """
 
     unfinished: int = 0
@@ -204,7 +215,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND reveals + solutions + watches = 0 THEN elapsed END)"
+                " min(CASE WHEN solved AND hints + reveals + checks + solutions + watches = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
@@ -269,7 +280,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
-                " min(CASE WHEN reveals = 0 THEN elapsed END), avg(elapsed)"
+                " min(CASE WHEN hints + reveals + checks = 0 THEN elapsed END), avg(elapsed)"
                 " FROM finish WHERE solutions + watches = 0"
                 " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
                 {"number": number},
@@ -277,6 +288,15 @@ class Store:
         order = {level.value: place for place, level in enumerate(Level)}
         statistics_rows = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
         return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
+
+    def finished_games(self) -> list[FinishedGame]:
+        """The games that were solved without seeing the solution first, in the order in which that was."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"
+                " WHERE solutions + watches = 0 ORDER BY finished, game"
+            ).fetchall()
+        return [FinishedGame(*rows.believed(FinishedGame, row)) for row in found]
 
     def daily(self, day: date) -> Daily:
         """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""

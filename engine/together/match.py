@@ -17,6 +17,7 @@ from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.play.notes import wrong_notes
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.phrases import PHRASES
@@ -159,6 +160,14 @@ MatchBoards = tuple[tuple[Board, ...], tuple[tuple[int | None, ...], ...]]
 """The boards of a match, and for each cell of each which seat's move it shows."""
 
 
+@dataclass(frozen=True)
+class BoardCheck:
+    """Whether no digit of a board is wrong, and if so how many cells have notes that lack their digit."""
+
+    right: bool
+    wrong_notes: int = 0
+
+
 class Match:
     """Owns the seats, the boards and the clock. Acts that the rules refuse raise GameError and change nothing.
 
@@ -299,19 +308,20 @@ class Match:
         self._require_owner(seat)
         return self._made(seat, self._playable(seat).take_back(seat, cell))
 
-    def check(self, seat: int) -> bool:
-        """Whether all digits on the board are right. That is counted."""
-        values = self._playable(seat).board.values
+    def check(self, seat: int) -> BoardCheck:
+        """Whether all digits on the board are right, and the notes. That is counted."""
+        board, solution = self._playable(seat).board, self.rated.solution
         self._change(seat, checks=self.seats[seat].checks + 1)
-        return all(value in (0, right) for value, right in zip(values, self.rated.solution, strict=True))
+        right = all(value in (0, digit) for value, digit in zip(board.values, solution, strict=True))
+        return BoardCheck(right, len(wrong_notes(board, solution)) if right else 0)
 
-    def ask_hint(self, seat: int) -> Digits:
-        """The digits for which a hint is wanted. That is counted; in a race there is none."""
+    def ask_hint(self, seat: int) -> Board:
+        """The board for which a hint is wanted. That is counted; in a race there is none."""
         if self.kind is MatchKind.RACE:
             raise GameError(NO_HINTS)
-        values = self._playable(seat).board.values
+        board = self._playable(seat).board
         self._change(seat, hints=self.seats[seat].hints + 1)
-        return values
+        return board
 
     def point(self, seat: int, cell: int) -> None:
         """Say where a player's cursor is."""

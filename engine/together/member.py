@@ -10,12 +10,14 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, HintRequest
 from engine.play.layouts import dump_layout
+from engine.play.notes import wrong_notes
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import BoardView
 from engine.together import keys, records
 from engine.together.hub import ELSEWHERE, Hub, LobbyView
 from engine.together.keys import Access
-from engine.together.match import REMOVED, Match, MatchKind, MatchView, Phase, view_of_game
+from engine.together.match import REMOVED, BoardCheck, Match, MatchKind, MatchView, Phase, view_of_game
 from engine.together.player import Player, PlayerId
 from engine.together.records import PlayerSettings
 from engine.together.shared_board import SharedMove
@@ -152,7 +154,7 @@ class Member(ABC):
         """Remove a player from a match that waits, or a shared board, for good; that is for its owner."""
 
     @abstractmethod
-    async def check(self, number: int) -> bool:
+    async def check(self, number: int) -> BoardCheck:
         """Whether the board is right so far; the board of results tells how often that was asked."""
 
     @abstractmethod
@@ -310,17 +312,21 @@ class HubMember(Member):
         match.remove(seat, player)
         await self._hub.changed(match)
 
-    async def check(self, number: int) -> bool:
+    async def check(self, number: int) -> BoardCheck:
         match, seat = self._seat(number)
-        right = match.check(seat)
+        check = match.check(seat)
         await self._hub.changed(match)
-        return right
+        return check
 
     async def hint(self, number: int) -> Hint:
         match, seat = self._seat(number)
         self._not_too_often("hint", HINT_SECONDS)
-        values, rated = match.ask_hint(seat), match.rated
-        question = HintRequest(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
+        board, rated, cursor = match.ask_hint(seat), match.rated, match.seats[seat].cursor
+        view = BoardView(board.notes, board.corners, focus=() if cursor is None else (cursor,))
+        question = HintRequest(
+            rated.puzzle, rated.solution, True, board.values, frozenset(), Level.EXTREME,
+            view=view, wrong_notes=wrong_notes(board, rated.solution),
+        )  # fmt: skip
         await self._hub.changed(match)
         return await self._hub.work(self.player.id, question.answer)
 

@@ -323,8 +323,16 @@ def widget_theme(name: str) -> Theme:
         name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
         success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
         panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
-        variables=_VARIABLES,
+        variables=_VARIABLES | _raised(palette_named(name)),
     )  # fmt: skip
+
+
+def _raised(palette: Palette) -> dict[str, str]:
+    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    ink, ground = palette.raised.color, palette.raised.bgcolor
+    if ink is None or ground is None:  # no colours: Textual turns such titles round
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+    return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
 
 
 class PaintedGround(LineFilter):
@@ -361,6 +369,7 @@ class Glyphs:
     numbers: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
+    folder_open: str = "▾"
     times: str = "×"
     ellipsis: str = "…"
     bar_full: str = "━"
@@ -387,6 +396,8 @@ class Glyphs:
     """Between the places of a path."""
     level: str = "●"
     """Before the name of a level."""
+    series: str = "●◆▲■✶"
+    """The signs of the series of a plot."""
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
@@ -400,9 +411,9 @@ class Glyphs:
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", diagonals="\\/X", region='"', numbers="abcdefghijklmnopqrstuvwxyz",
-    folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
+    folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
-    mark="#", crumb=">", level="*", frame="-|++++",
+    mark="#", crumb=">", level="*", series="oxv#*", frame="-|++++",
     box="-|+++++++++.:", links="", has_blocks=False,
 )

@@ -39,6 +39,9 @@ SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
 
 
+HINT_ORDERS = ("sight", "explainer", "hodoku")
+"""By what hints may choose the next step, as `engine.sudoku.techniques.next_step.StepOrder` has them."""
+
 PAUSE_AFTER = 5.0
 """Minutes without a key after which a game's clock pauses, unless the config file has another number."""
 
@@ -88,6 +91,8 @@ class Options:
     """The size of the cells that a game begins with, one of CELLS."""
     pause_after: float = PAUSE_AFTER
     """Minutes without a key after which a game's clock pauses; 0: never."""
+    hint_order: str = HINT_ORDERS[0]
+    """By what hints choose the next step."""
     lessons: Path | None = None
     """A folder with lessons of one's own."""
 

@@ -9,9 +9,9 @@ from rich.segment import Segment
 from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.cells import Line, clip, pad
+from tui.draw.face import level_chip
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
-from tui.features.play.difficulty import level_chip
 
 IF_FALSE, IF_TRUE, GONE = _("if this is false"), _("this is true"), _("falls")
 HINT = _("Hint")
@@ -56,7 +56,7 @@ def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
 def put_card(picture: Picture, top: int, card: HintCard, palette: Palette, glyphs: Glyphs) -> None:
     """Draw a card from that row of a panel on, in all of its columns."""
     width, is_framed = picture.width, picture.width >= FRAMED
-    chip = [level_chip(card.level, palette)] if card.level else []
+    chip = [level_chip(card.level.value, card.level.title).drawn(palette)] if card.level else []
     room = width - 4 - sum(piece.cell_length for piece in chip)
     title = card.title if cell_len(card.title) <= room else clip(str(HINT), room, glyphs.ellipsis)
     lines: list[Line] = [[Segment(line, palette.plain)] for line in card.text]

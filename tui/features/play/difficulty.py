@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 from rich.segment import Segment
-from rich.style import Style
 
 from engine.base.language import lazy_gettext as _
 from engine.play.game import Game
-from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.difficulty import Difficulty, difficulty
 from tui.base.background import Background, cancellable
 from tui.draw.cells import Line, width_of
+from tui.draw.face import level_chip
 from tui.draw.palette import Palette
 
 PATIENCE = 10.0
@@ -33,21 +32,22 @@ def find_difficulty(game: Game, background: Background, show: Callable[[Difficul
         background.start("difficulty", work, take, after=SETTLED, is_requested=False)
 
 
-def level_chip(level: Level, palette: Palette) -> Segment:
-    """The name of a level on a ground of its colour."""
-    inks = {Level.EASY: palette.good, Level.MEDIUM: palette.medium, Level.HARD: palette.warning,
-            Level.UNFAIR: palette.unfair, Level.EXTREME: palette.bad}  # fmt: skip
-    return Segment(f" {level.title} ", Style(color=inks[level].color, bold=True, reverse=True))
+def difficulty_facts(found: Difficulty | None) -> str:
+    """Score and ER, as far as they are known."""
+    return "  ".join(_facts(found)) if found else ""
+
+
+def _facts(found: Difficulty) -> list[str]:
+    rating = [EXPLAINER_RATING.format(rating=found.explainer)] if found.explainer else []
+    return [SCORE.format(score=found.score), *rating]
 
 
 def difficulty_line(found: Difficulty | None, width: int, palette: Palette) -> Line:
     """The chip of the level, score and ER, as far as they fit in that width; nothing while it is not known."""
     if found is None:
         return []
-    line: Line = [level_chip(found.level, palette)]
-    facts = [SCORE.format(score=found.score)]
-    facts += [EXPLAINER_RATING.format(rating=found.explainer)] * bool(found.explainer)
-    for fact in facts:
+    line: Line = [level_chip(found.level.value, found.level.title).drawn(palette)]
+    for fact in _facts(found):
         piece = Segment(f"  {fact}", palette.dim)
         line += [piece] if width_of(line) + piece.cell_length <= width else []
     return line

@@ -11,6 +11,7 @@ from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import prepare
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Background, call, cancellable
@@ -29,10 +30,11 @@ EXPLANATION = lazy_gettext("Explanation")
 
 
 class HintGuide:
-    """Knows which hint was begun. `level` are the hardest techniques that hints may use."""
+    """Knows which hint was begun. `level` are the hardest techniques that hints may use, `order` chooses the step."""
 
-    def __init__(self, game: Game, background: Background, level: Level) -> None:
+    def __init__(self, game: Game, background: Background, level: Level, order: StepOrder) -> None:
         self.level = level
+        self._order = order
         self._game = game
         self._background = background
         self._hint: Hint | None = None
@@ -49,11 +51,17 @@ class HintGuide:
         return self._hint
 
     def look(
-        self, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object], about: Candidate | None = None
+        self,
+        found: Callable[[Hint], Awaitable[None]],
+        slow: Callable[[], object],
+        about: Candidate | None = None,
+        *,
+        cursor: int | None = None,
+        shows_candidates: bool = False,
     ) -> None:
         """Look for another hint, unless that is going on; `found` gets it, and `slow` is called if it takes a while.
 
-        With `about` it is an explanation (see `engine.play.hints.Question`).
+        With `about` it is an explanation (see `engine.play.hints.HintRequest`).
         """
 
         async def take(hint: Hint) -> None:
@@ -62,7 +70,9 @@ class HintGuide:
                 await found(hint)
 
         if not self._background.is_running("hint"):
-            question = hints.ask(self._game, self.level, about)
+            question = hints.ask(
+                self._game, self.level, about, cursor=cursor, shows_candidates=shows_candidates, order=self._order
+            )
             self._background.start("hint", cancellable(question.answer), take, slow=slow)
 
     def prepare(self) -> None:

@@ -5,33 +5,10 @@ from rich.segment import Segment
 
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import pad_left, wrap
+from tui.draw.cells import wrap
 from tui.draw.game import Marks
 from tui.draw.palette import Palette
-from tui.features.play import words
-from tui.features.play.difficulty import difficulty_line
 from tui.features.play.panel import PanelLook
-
-TITLE, TITLE_BESIDE_UNSAVED = 47, 35
-"""Columns for the title in its line, and where that also says that the game is not saved."""
-
-_PLACE = 12
-"""Columns for the cursor's cell."""
-
-
-class HeadLine(TextLine):
-    """The title at the left; how keys are taken and the cursor's cell at the right."""
-
-    def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
-        """Show it."""
-        title = words.title(panel_look.game.puzzle, self.glyphs, TITLE_BESIDE_UNSAVED if panel_look.unsaved else TITLE)
-        unsaved = [Segment(panel_look.unsaved, palette.warning)] * bool(panel_look.unsaved)
-        room = self.app.size.width - cell_len(f" {title}  {panel_look.unsaved}{panel_look.state}") - _PLACE - 4
-        level = difficulty_line(panel_look.difficulty, room, palette)
-        level = [Segment("  "), *level] if level and level[0].cell_length <= room else []
-        state = Segment(panel_look.state, palette.accent if marks.noting else palette.plain)
-        place = Segment(pad_left(f"{panel_look.place} ", _PLACE), palette.plain)
-        self.show([Segment(f" {title}", palette.title), *unsaved, *level], [state, place])
 
 
 class MessageLine(TextLine):

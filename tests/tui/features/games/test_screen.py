@@ -225,7 +225,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press("escape")
         await until_shown(pilot, "resume 2", "72 givens")
         await pilot.press("p")
-        await until(pilot, lambda: shown(pilot.app).count("go on: 1 of 9 filled") == 2)
+        await until(pilot, lambda: shown(pilot.app).count("continue: 1 of 9 filled") == 2)
 
 
 async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: Path) -> None:
