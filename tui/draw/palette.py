@@ -163,7 +163,7 @@ _DARK = {
     "warning": "color(221)", "bad": "bold color(203)", "accent": "color(80)", "bar": "color(80)",
     "selected": "bold reverse", "line": "color(241)", "empty": "color(241)", "label": "color(73)",
     "given": "bold bright_white", "player": "color(123)", "revealed": "color(228)", "note": "color(246)",
-    "conflict": "bold bright_white", "cursor": "color(16) on color(80)", "tile": "on color(233)",
+    "conflict": "bold bright_white", "cursor": "black on color(80)", "tile": "on color(233)",
     "box": "on color(235)", "box_tile": "on color(236)", "marked": "bright_white on color(17)",
     "peer": "bright_white on color(239)", "same": "bright_white on color(94)",
     "broken": "bright_white on color(52)", "clash": "bright_white on color(160)",

@@ -71,7 +71,7 @@ class StatusText:
 class PanelLook:
     """What the panel shows of a game whose board has this `look`.
 
-    `place` is the cursor's cell, `state` how keys are taken; these, the title, that it is `unsaved` and the message are
+    `state` is how keys are taken; it, the title, that it is `unsaved` and the message are
     drawn where the arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every
     `clock_step` seconds.
     """
@@ -81,7 +81,6 @@ class PanelLook:
     cursor: int
     arrangement: BoardArrangement
     unsaved: str
-    place: str
     state: str
     message: StatusText
     text: Sequence[str]
@@ -150,10 +149,9 @@ def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Pictu
     if arrangement.has_side_panel:
         title = words.title(panel_look.game.puzzle, glyphs, picture.width - cell_len(panel_look.unsaved))
         picture.put(0, 0, title + panel_look.unsaved, palette.title)
-        place = f"{pad(panel_look.place, 10)} {panel_look.state}"
         level = difficulty_line(panel_look.difficulty, picture.width, palette)
         picture.put_lines(0, 1, [level], picture.width, glyphs.ellipsis)
-        for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 2):
+        for y, text in enumerate(wrap(panel_look.state, picture.width)[:2], 2):
             picture.put(0, y, text, palette.plain)
         message = StatusText() if panel_look.card else panel_look.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]

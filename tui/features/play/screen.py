@@ -823,7 +823,6 @@ class BoardScreen(Page):
             cursor,
             self.arrangement,
             unsaved=f" {program.glyphs.dot} {words.NOT_SAVED}" if self.unsaved else "",
-            place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
             text=hint.text,

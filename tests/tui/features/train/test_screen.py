@@ -227,12 +227,12 @@ async def test_all_candidates_are_in_the_cells_and_their_size_can_be_chosen(trai
 
 
 async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
-    async with trainer.run_test(size=(100, 30)) as pilot:
+    async with trainer.run_test(size=(120, 40)) as pilot:
         screen = await drill_of(pilot, Technique.POINTING)
         assert screen.drill
         screen.board.go_to(screen.drill.steps[0].cells[0])
         await pilot.press("space", "enter")
-        await until_shown(pilot, "Now mark the candidates")
+        await until_shown(pilot, "Now mark")
         await pilot.press("f", "5")
         await until_shown(pilot, "The places for 5 are shown.")
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
