@@ -174,7 +174,7 @@ class GameCard(TextBlock):
         ]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, width)] if problem]
         if game:
-            look = replace(board_look(game, Marks(), None, palette), grounds={}, done=())
+            look = replace(board_look(game, Marks(), None, palette), grounds={})
             room = self.size.height - len(facts) - 1
             facts = [*board_lines(game.layout, look, palette, glyphs, width, room), [], *facts]
         self.put(facts)
