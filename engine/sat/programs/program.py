@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
@@ -188,7 +189,7 @@ def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> Prog
     """The answer of a program: from its answer file if there is one, else from its output. Raises InputError."""
     path = answer_path(done)
     if path.stat().st_size > MAX_ANSWER:
-        raise InputError(f"more than {MAX_ANSWER:,} bytes, too many for a result")
+        raise InputError(_("more than {most} bytes, too many for a result").format(most=MAX_ANSWER))
     try:
         return answers.read(path.read_bytes(), variables, patterns)
     except InputError as error:

@@ -26,6 +26,7 @@ from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.difficulty import Difficulty
 from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
@@ -45,15 +46,17 @@ from tui.base.requests import (
 )
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
+from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
-from tui.draw.face import Chip
+from tui.draw.face import Chip, level_chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play import words
 from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
+from tui.features.play.difficulty import difficulty_facts, find_difficulty
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
@@ -149,13 +152,14 @@ class BoardScreen(Page):
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        stored_view = PlayView.read(view or {}, game)
+        stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
         self.guide = HintGuide(game, self.background, stored_view.hints, StepOrder(self.options.hint_order))
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
+        self._difficulty: Difficulty | None = None
         self._warning = ""
         """What is wrong with the saved games; told for a while, whenever nothing else is."""
         self._take_digit: TakeDigit | None = None
@@ -199,19 +203,22 @@ class BoardScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The cursor's cell, how keys are taken, and how many cells were empty at first."""
+        """The cursor's cell, how keys are taken, score and ER, and how many cells were empty at first."""
         place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
         holes = pluralized(self.game.puzzle.holes, "hole")
-        return [fact for fact in (state, place, holes) if fact]
+        return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]
 
     @property
     def header_chips(self) -> Sequence[Chip]:
-        return [Chip(str(words.NOT_SAVED), "warning")] if self.unsaved else ()
+        chips = [Chip(str(words.NOT_SAVED), "warning")] if self.unsaved else []
+        level = self._difficulty.level if self._difficulty else None
+        return [*chips, level_chip(level.value, level.title)] if level else chips
 
     def on_mount(self) -> None:
         self._set_widths()
         self.set_interval(1, self._tick)
         self.guide.prepare()
+        find_difficulty(self.game, self.background, self._take_difficulty)
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if warning := self.program.take_warning():
@@ -222,6 +229,10 @@ class BoardScreen(Page):
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
+
+    def _take_difficulty(self, found: Difficulty) -> None:
+        self._difficulty = found
+        self.redraw()
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
@@ -292,13 +303,14 @@ class BoardScreen(Page):
 
     def action_zoom(self) -> None:
         self.zoom = self.zoom.next
-        self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
+        self._say(zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
         least = self.least_size
         size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, size)
+        grounds = self.palette.tile.bgcolor is not None
+        return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
@@ -633,7 +645,12 @@ class BoardScreen(Page):
         width, rows = self.arrangement.panel.width, room.text_rows
         if not self.arrangement.panel:
             width, rows = self.arrangement.visible.width, self.arrangement.visible.height // 3
-        return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
+        has_card = self.arrangement.has_side_panel and self.arrangement.notes_inside
+        if has_card:
+            rows = self.arrangement.panel.height - room.message + 1
+        drawn = self.arrangement.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
+        key = self.key("hint")
+        return tell(hint, self.marks.page, key, width, rows, remedy_key, card=has_card, drawn=drawn)
 
     @work
     async def action_hint_level(self) -> None:
@@ -777,6 +794,9 @@ class BoardScreen(Page):
         """Show the state; only what changed is sent."""
         if self._writing:
             return
+        if self._arrange(self.app.size) != self.arrangement:  # another theme may have no grounds to part cells with
+            self._fit(self.app.size)
+            return
         palette = self.palette
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
@@ -803,11 +823,12 @@ class BoardScreen(Page):
             cursor,
             self.arrangement,
             unsaved=f" {program.glyphs.dot} {words.NOT_SAVED}" if self.unsaved else "",
-            place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
             text=hint.text,
             clock_step=program.clock_step,
+            difficulty=self._difficulty,
+            card=None if self._clock.is_idle else hint.card,
         )
 
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:
