@@ -32,6 +32,7 @@ from tui.base.page import Page, posting
 from tui.base.paste import Paste
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
+from tui.draw.cells import clip_start
 from tui.draw.face import FRAMED_FROM
 from tui.draw.panels import Stack
 from tui.features.browse import words
@@ -80,6 +81,10 @@ KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
 }  # fmt: skip
 """Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
+
+
+_MOST_CRUMBS = 4
+"""How many places of a path the header shows; of a longer one the last two, and all of it stands above the list."""
 
 
 class FilterInput(Input):
@@ -212,8 +217,9 @@ class BrowserScreen(Page):
 
     @property
     def crumbs(self) -> tuple[str, ...]:
-        """The path of the folder, or of the file whose puzzles are listed."""
-        return Path(printable(shown_path(self._place.path, self._shipped))).parts
+        """The path of the folder, or of the file whose puzzles are listed: of a long one its end."""
+        parts = Path(printable(shown_path(self._place.path, self._shipped))).parts
+        return parts if len(parts) <= _MOST_CRUMBS else (self.glyphs.ellipsis, *parts[-2:])
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -536,8 +542,9 @@ class BrowserScreen(Page):
         self._show_frame()
 
     def _show_frame(self) -> None:
-        """The name of the folder, and which of how many rows the cursor is on."""
-        rows, name = len(self._list), printable(self._place.path.name) or str(self._place.path)
+        """The path as far as it fits, from its end on, and which of how many rows the cursor is on."""
+        rows, room = len(self._list), max(self._list.size.width - 2, 1)
+        name = clip_start(printable(shown_path(self._place.path, self._shipped)), room, self.glyphs.ellipsis)
         at = words.ROW.format(row=self._list.cursor + 1, rows=rows) if rows else ""
         put_frame(self._list, name, at)
 

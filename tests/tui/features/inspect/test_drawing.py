@@ -17,7 +17,7 @@ from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.inspect import inspection
 from tui.features.inspect.clause_list import ClauseView
 from tui.features.inspect.inspection import Inspection, Subject
-from tui.features.inspect.panels import FormulaScene, counts, heading, statistics
+from tui.features.inspect.panels import FormulaScene, counts, statistics
 from tui.features.inspect.panels import clause as in_full
 
 PALETTE = PALETTES["dark"]
@@ -137,7 +137,6 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
     scene = FormulaScene(facts, PALETTE, glyphs)
     left, right = counts(scene, width)
     assert width_of(left) + width_of(right) <= width
-    assert width_of(heading(scene, "a-long-name" * 20, width)) <= width
     for across in (width, width // 2):
         lines = statistics(scene, across, height)
         assert len(lines) <= height
