@@ -18,8 +18,8 @@ LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "
 VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
 """The same for verdicts."""
 
-_LAST_LEAST = 28
-"""Columns that the last place of a path keeps beside facts."""
+_ENDS, _LAST_LEAST = 2, 24
+"""How many of the last places of a path stay beside facts, and the most columns that each of them keeps."""
 
 
 def ink_of(meaning: str, palette: Palette) -> Style:
@@ -70,8 +70,8 @@ class Header:
         right: Line = []
         for chip in self.chips:
             right += [chip.drawn(palette), Segment(" ", ground)]
-        last = clip_middle(self.path[-1], _LAST_LEAST, glyphs.ellipsis) if self.path else ""
-        least = cell_len(last) + 5 + width_of(right)
+        ends = [clip_middle(place, _LAST_LEAST, glyphs.ellipsis) for place in self.path[-_ENDS:]]
+        least = cell_len(" > ".join(ends)) + 9 + width_of(right)
         texts, ink, facts = list(self.facts), ground, ""
         if self.notice:
             texts, ink = [], ground + palette.warning

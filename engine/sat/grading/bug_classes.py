@@ -17,7 +17,7 @@ _WITHOUT = 25
 """Passing formulas without a feature from which on it counts as needed."""
 _FAILING = 2
 """Failing formulas from which on something in common means anything."""
-_SHOWN = 3
+_MOST_CLASSES = 3
 _SELF_EVIDENT = {
     Fault.WRONG_SAT: "unsatisfiable", Fault.WRONG_UNSAT: "satisfiable", Fault.WRONG_MODEL: "satisfiable",
     Fault.WRONG_PROOF: "unsatisfiable",
@@ -54,7 +54,7 @@ FEATURES = {
 
 
 @dataclass(frozen=True)
-class Sample:
+class FuzzSample:
     """The features of a formula, and the fault of the program on it, None if there was none."""
 
     features: frozenset[str]
@@ -132,7 +132,7 @@ def _under(clauses: list[list[int]], true: int) -> list[list[int]]:
     return [[literal for literal in clause if literal != -true] for clause in clauses if true not in clause]
 
 
-def bug_classes(fault: Fault, samples: Sequence[Sample]) -> tuple[BugClass, ...]:
+def bug_classes(fault: Fault, samples: Sequence[FuzzSample]) -> tuple[BugClass, ...]:
     """What the formulas of a fault have in common that others lack, the most telling first."""
     failing = [sample.features for sample in samples if sample.fault is fault]
     if len(failing) < _FAILING:
@@ -142,7 +142,7 @@ def bug_classes(fault: Fault, samples: Sequence[Sample]) -> tuple[BugClass, ...]
     having = Counter(_each(passing))
     found = [BugClass(name, len(failing), len(passing) - having[name]) for name in FEATURES if name in common]
     found = [each for each in found if each.without >= _WITHOUT and each.feature != _SELF_EVIDENT.get(fault)]
-    return tuple(sorted(found, key=lambda each: -each.without)[:_SHOWN])
+    return tuple(sorted(found, key=lambda each: -each.without)[:_MOST_CLASSES])
 
 
 def _each(samples: Iterable[frozenset[str]]) -> Iterator[str]:

@@ -36,8 +36,8 @@ def fuzz_formula(seed: int, number: int) -> FuzzFormula:
 
 
 def _clause(random: Random, variables: int, length: int) -> list[int]:
-    chosen = random.sample(range(1, variables + 1), min(length, variables))
-    return [random.choice((1, -1)) * variable for variable in chosen]
+    group = random.sample(range(1, variables + 1), min(length, variables))
+    return [random.choice((1, -1)) * variable for variable in group]
 
 
 def _uniform(length: int) -> Callable[[Random, int], Clauses]:
@@ -84,11 +84,11 @@ def _at_most_one(random: Random, variables: int) -> Clauses:
 def _parity(random: Random, variables: int) -> Clauses:
     clauses: Clauses = []
     for _ in range(random.randint(1, variables - 1)):
-        chosen = random.sample(range(1, variables + 1), 3)
+        group = random.sample(range(1, variables + 1), 3)
         odd = random.random() < 0.5
         for signs in product((1, -1), repeat=3):
             if (signs.count(-1) % 2 == 1) != odd:
-                clauses.append([sign * variable for sign, variable in zip(signs, chosen, strict=True)])
+                clauses.append([sign * variable for sign, variable in zip(signs, group, strict=True)])
     return clauses
 
 

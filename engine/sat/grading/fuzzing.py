@@ -13,7 +13,7 @@ from time import perf_counter
 
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.bug_classes import BugClass, Sample, bug_classes, features
+from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
 from engine.sat.grading.fuzz_formulas import fuzz_formula
 from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge, judge_execution
 from engine.sat.grading.truth import Truth, baseline_seconds, decide
@@ -25,13 +25,13 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 
 FUZZ_SECONDS = 10.0
-"""Seconds by the clock for each program unless chosen."""
+"""Seconds by the clock for each program unless in_reach."""
 SEED = 1
-"""The seed unless chosen."""
+"""The seed unless in_reach."""
 
 _RUN = 1.0  # seconds of processor time for a run
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first batch and at most, seconds that a batch may take
-_KEPT = 3  # formulas that are kept of each fault, the smallest
+_EXAMPLES = 3  # formulas that are kept of each fault, the smallest
 _FEW = 8  # variables with which even trying all assignments takes no time
 _LATE = 2  # runs without an answer on so few after which there is no more fuzzing
 _LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
@@ -113,8 +113,8 @@ class _Fuzz:
     def __init__(self, program: SolverProgram, bounds: ProgramLimits, seed: int, cancel: Callable[[], bool]) -> None:
         self._program, self._bounds, self._seed, self._cancel = program, bounds, seed, cancel
         self._counts: Counter[Fault] = Counter()
-        self._kept: dict[Fault, list[FuzzFailure]] = {}
-        self._samples: list[Sample] = []
+        self._smallest: dict[Fault, list[FuzzFailure]] = {}
+        self._samples: list[FuzzSample] = []
         self._late = self._done = 0
         self._most_variables = 1_000_000
         self._remark = ""
@@ -130,24 +130,24 @@ class _Fuzz:
             rate = tried / max(1e-6, perf_counter() - before)
             left = max(0.0, seconds - (perf_counter() - began))
             size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
-        failures = tuple(failure for kept in self._kept.values() for failure in kept)
+        failures = tuple(failure for examples in self._smallest.values() for failure in examples)
         classes = {kind: bug_classes(kind, self._samples) for kind in self._counts}
         return Fuzzing(self._done, dict(self._counts), failures, classes, self._remark)
 
     def _batch(self, numbers: range) -> int:
         """Run the formulas of these numbers, but too large ones; how many of the numbers are done with."""
-        chosen = [number for number in numbers if self._formula(number).variables <= self._most_variables]
-        texts = [known_formula(self._seed, number)[1] for number in chosen]
+        in_reach = [number for number in numbers if self._formula(number).variables <= self._most_variables]
+        texts = [known_formula(self._seed, number)[1] for number in in_reach]
         judged = 0
-        for number, done in zip(chosen, executions(self._program, texts, self._bounds, self._cancel), strict=False):
+        for number, done in zip(in_reach, executions(self._program, texts, self._bounds, self._cancel), strict=False):
             _, _, formula, truth = known_formula(self._seed, number)
             judgement = judge_execution(self._program, formula, truth, done, self._cancel)
             self._take(number, self._again(judgement, number))
             judged += 1
             if judgement.kind in _LATE_KINDS:
                 return number + 1 - numbers[0]
-        if judged < len(chosen):  # what stopped them all is judged by itself
-            number = chosen[judged]
+        if judged < len(in_reach):  # what stopped them all is judged by itself
+            number = in_reach[judged]
             _, text, formula, truth = known_formula(self._seed, number)
             self._take(number, judge(self._program, text, formula, truth, self._bounds, self._cancel))
             return number + 1 - numbers[0]
@@ -158,7 +158,7 @@ class _Fuzz:
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, of another run by itself where the first one may be due to the machine or the batch."""
-        if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _KEPT:
+        if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
         _, text, formula, truth = known_formula(self._seed, number)
         return judge(self._program, text, formula, truth, self._bounds, self._cancel)
@@ -169,17 +169,18 @@ class _Fuzz:
         self._remark = self._remark or judgement.remark
         if truth.status is Status.UNKNOWN:
             return
-        self._samples.append(Sample(features(formula, truth.status), judgement.kind if judgement.is_fault else None))
+        fault = judgement.kind if judgement.is_fault else None
+        self._samples.append(FuzzSample(features(formula, truth.status), fault))
         if not judgement.is_fault:
             return
         if judgement.kind in _LATE_KINDS:
             self._late += formula.variables <= _FEW
             self._most_variables = min(self._most_variables, max(_FEW, formula.variables - 1))
         self._counts[judgement.kind] += 1
-        kept = self._kept.setdefault(judgement.kind, [])
-        kept.append(FuzzFailure(number, kind, text, truth, judgement))
-        kept.sort(key=lambda failure: len(failure.text))
-        del kept[_KEPT:]
+        examples = self._smallest.setdefault(judgement.kind, [])
+        examples.append(FuzzFailure(number, kind, text, truth, judgement))
+        examples.sort(key=lambda failure: len(failure.text))
+        del examples[_EXAMPLES:]
 
 
 def formulas(seed: int, count: int) -> Iterator[bytes]:

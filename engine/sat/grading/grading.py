@@ -44,7 +44,7 @@ Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Source(Enum):
+class FormulaSource(Enum):
     """Where a formula comes from, in the order in which formulas are shown."""
 
     FILE = "file"
@@ -63,7 +63,7 @@ class GradedFormula:
     digest: str
     path: Path | None = None
     text: bytes = b""
-    source: Source = Source.FILE
+    source: FormulaSource = FormulaSource.FILE
     lenient: bool = False
 
     @classmethod
@@ -76,18 +76,18 @@ class GradedFormula:
         return cls(name, digest.hexdigest(), path)
 
     @classmethod
-    def of_text(cls, name: str, text: bytes, source: Source, *, lenient: bool = False) -> "GradedFormula":
+    def of_text(cls, name: str, text: bytes, source: FormulaSource, *, lenient: bool = False) -> "GradedFormula":
         """One of ours."""
         return cls(name, hashlib.sha256(text).hexdigest(), None, text, source, lenient)
 
     @property
     def is_edge_case(self) -> bool:
         """Whether it is one of the tiny formulas that are not counted."""
-        return self.source is Source.EDGE
+        return self.source is FormulaSource.EDGE
 
 
 EDGES = tuple(
-    GradedFormula.of_text(case.name, case.text, Source.EDGE, lenient=case.lenient) for case in EDGE_CASES
+    GradedFormula.of_text(case.name, case.text, FormulaSource.EDGE, lenient=case.lenient) for case in EDGE_CASES
 )
 """The edge cases as formulas to be graded on."""
 
@@ -145,12 +145,12 @@ class Failure:
     @property
     def best(self) -> GradedRun:
         """The run to show: on a formula that was given if there is one, else one of fuzzing, else an edge case."""
-        return min(self.runs, key=lambda run: _SHOWN.index(run.item.source))
+        return min(self.runs, key=lambda run: _DISPLAY_ORDER.index(run.item.source))
 
     @property
     def smallest(self) -> GradedRun:
         """The run to find a smallest formula from: one of fuzzing if there is one, as these are small."""
-        return min(self.runs, key=lambda run: (_SMALL.index(run.item.source), len(run.item.text)))
+        return min(self.runs, key=lambda run: (_REDUCTION_ORDER.index(run.item.source), len(run.item.text)))
 
     def evidence(self, run: GradedRun) -> str:
         """What is wrong with one of the runs."""
@@ -276,8 +276,8 @@ class _Rounds:
         plan = self._plan
         decide_here = partial(_decide, plan.reference, plan.bounds.seconds)
         for item, truth in self._each(0, plan.items, decide_here, partial(_truth_key, plan), _TRUTH):
-            known = plan.answers.get(item.name) if item.source is Source.FILE else None
-            self._truths[item] = truth if known is None else replace(truth, status=known, how=FROM_FILE)
+            answer = plan.answers.get(item.name) if item.source is FormulaSource.FILE else None
+            self._truths[item] = truth if answer is None else replace(truth, status=answer, how=FROM_FILE)
         places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
         judged = self._each(1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), _JUDGEMENT)
         for (program, item, _), judgement in judged:
@@ -332,8 +332,8 @@ class _Rounds:
 
 
 _IRREDUCIBLE = frozenset((*SLOW, Fault.NOT_STARTED))
-_SHOWN = (Source.FILE, Source.FUZZ, Source.EDGE)
-_SMALL = (Source.FUZZ, Source.EDGE, Source.FILE)
+_DISPLAY_ORDER = (FormulaSource.FILE, FormulaSource.FUZZ, FormulaSource.EDGE)
+_REDUCTION_ORDER = (FormulaSource.FUZZ, FormulaSource.EDGE, FormulaSource.FILE)
 
 
 def settle(
@@ -380,7 +380,7 @@ def failures(runs: Iterable[GradedRun], fuzzing: Mapping[str, Fuzzing] = Mapping
 
 def _fuzz_item(failure: FuzzFailure) -> GradedFormula:
     name = _FUZZ_NAME.format(number=failure.number, kind=failure.kind)
-    return GradedFormula.of_text(name, failure.text, Source.FUZZ)
+    return GradedFormula.of_text(name, failure.text, FormulaSource.FUZZ)
 
 
 def _fuzz_truths(fuzzing: Iterable[Fuzzing]) -> dict[GradedFormula, Truth]:

@@ -90,12 +90,12 @@ def read_scheme(path: Path) -> PointsScheme:
 
 
 def _scheme(data: Mapping[str, Any]) -> PointsScheme:
-    _known(data, {"correct", "deductions", "formulas", "speed"}, "")
+    _check_names(data, {"correct", "deductions", "formulas", "speed"}, "")
     deductions = _table(data, "deductions")
-    _known(deductions, {*_KINDS, _DEFAULT}, "deductions: ")
+    _check_names(deductions, {*_KINDS, _DEFAULT}, "deductions: ")
     formulas, speed = _table(data, "formulas"), _table(data, "speed")
-    _known(formulas, {"solved"}, "formulas: ")
-    _known(speed, {"bands"}, "speed: ")
+    _check_names(formulas, {"solved"}, "formulas: ")
+    _check_names(speed, {"bands"}, "speed: ")
     bands = speed.get("bands", [])
     if not isinstance(bands, list) or not all(isinstance(band, dict) for band in bands):
         raise ValueError("speed: bands is a list of { rate, points }")
@@ -115,7 +115,7 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value
 
 
-def _known(data: Mapping[str, Any], names: set[str], place: str) -> None:
+def _check_names(data: Mapping[str, Any], names: set[str], place: str) -> None:
     for name in data:
         if name not in names:
             raise ValueError(f"{place}nothing is called {name!r}; there are {', '.join(sorted(names))}")
@@ -138,7 +138,7 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     """The points of a program by a scheme."""
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
     lost = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
-    reason = ", ".join(f"{kind.value}: -{taken:g}" for kind, taken in lost.items() if taken)
+    reason = ", ".join(f"{kind.value}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
     parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
     formulas = len(grading.plan.formulas)
     if scheme.solved:

@@ -15,7 +15,7 @@ from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
 from engine.sat.grading.bug_classes import FEATURES, BugClass
-from engine.sat.grading.grading import Failure, GradedRun, Grading, Source
+from engine.sat.grading.grading import Failure, FormulaSource, GradedRun, Grading
 from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.points import Points
 from engine.sat.grading.scoring import Score, ranked, scores
@@ -243,8 +243,8 @@ class ReportLine(NamedTuple):
 def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
     """What is wrong with a program."""
     lines: list[ReportLine] = []
-    said = common_unread(scores(grading))
-    unread = [item for item in score.unread if item.name not in said]
+    common = common_unread(scores(grading))
+    unread = [item for item in score.unread if item.name not in common]
     for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, unread)):
         if items:
             lines.append(ReportLine(sentence.format(names="; ".join(item.name for item in items))))
@@ -298,7 +298,7 @@ def _remark(grading: Grading, program: str) -> str:
 def _counts(grading: Grading, failure: Failure) -> str:
     """On how many formulas of which sources a failure was seen."""
     counts = []
-    for source, name in ((Source.FILE, "formula"), (Source.EDGE, "edge case")):
+    for source, name in ((FormulaSource.FILE, "formula"), (FormulaSource.EDGE, "edge case")):
         if number := sum(run.item.source is source for run in failure.runs):
             counts.append(pluralized(number, name))
     if failure.fuzzed:

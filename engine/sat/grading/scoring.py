@@ -70,8 +70,8 @@ def scores(grading: Grading) -> list[Score]:
 
 def _ours(grading: Grading) -> dict[GradedFormula, float]:
     """The seconds of our solver without optimisation."""
-    known = ((item, grading.truths[item].baseline) for item in grading.plan.formulas if item in grading.truths)
-    return {item: seconds for item, seconds in known if seconds is not None}
+    seconds_of = ((item, grading.truths[item].baseline) for item in grading.plan.formulas if item in grading.truths)
+    return {item: seconds for item, seconds in seconds_of if seconds is not None}
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:

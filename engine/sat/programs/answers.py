@@ -14,7 +14,7 @@ from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.result import ResultFile, Status, parse_answer
 
-_SHOWN = 40  # characters of a program's words in a remark
+_MOST_CHARACTERS = 40  # characters of a program's words in a remark
 _ADVICE = "--sat, --unsat and --model say how the answer is to be read"
 
 
@@ -100,12 +100,12 @@ _IGNORED = "the output has lines that are no part of an answer, such as '{line}'
 def _without_other_lines(text: str) -> ProgramAnswer | None:
     """An answer in the format of the competitions among other lines, such as debugging output."""
     lines = text.splitlines()
-    kept = [line for line in lines if _RESULT_LINE.match(line)]
+    answer_lines = [line for line in lines if _RESULT_LINE.match(line)]
     others = [line for line in lines if line.strip() and not _RESULT_LINE.match(line)]
-    if not others or not any(re.match(r"s\s+\S", line) for line in kept):
+    if not others or not any(re.match(r"s\s+\S", line) for line in answer_lines):
         return None
     try:
-        return ProgramAnswer(parse_answer("\n".join(kept).encode()), _IGNORED.format(line=_short(others[0])))
+        return ProgramAnswer(parse_answer("\n".join(answer_lines).encode()), _IGNORED.format(line=_short(others[0])))
     except InputError:
         return None
 
@@ -276,4 +276,4 @@ _FORMS: tuple[tuple[str, Callable[[str, int], list[int] | None]], ...] = (
 
 def _short(words: str) -> str:
     words = printable(" ".join(words.split()))
-    return words[:_SHOWN] + "…" * (len(words) > _SHOWN)
+    return words[:_MOST_CHARACTERS] + "…" * (len(words) > _MOST_CHARACTERS)

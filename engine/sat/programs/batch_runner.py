@@ -71,13 +71,15 @@ def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
                 break
             if time.perf_counter() > until:
                 late = True
-                with suppress(ProcessLookupError):
-                    os.killpg(child, signal.SIGKILL)
+                try:
+                    _kill(child)
+                except PermissionError:  # a filter of system calls: the process that started this one kills all
+                    sys.exit(1)
             time.sleep(pause)
             pause = min(0.02, 1.3 * pause)
         code = os.waitstatus_to_exitcode(status)
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child, signal.SIGKILL)
+            os.killpg(child, signal.SIGKILL)  # what it has started
         seconds = usage.ru_utime + usage.ru_stime
         done = {
             "code": code, "seconds": seconds, "wall": time.perf_counter() - began,
@@ -95,39 +97,48 @@ def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
     return done
 
 
+def _kill(child: int) -> None:
+    """Kill a process that still runs, with its session if it has one of its own. Raises PermissionError."""
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except ProcessLookupError:
+        os.kill(child, signal.SIGKILL)
+
+
 def _start(order: dict[str, Any], streams: tuple[int, int, int]) -> int:
     """The number of a new process that runs the command, in a session of its own."""
     code = _script(tuple(order["command"]))
-    begun, refused = os.pipe()
+    reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         status = 127
         try:
-            _become(order, streams, refused)
+            _become(order, streams, writer)
             if code is None:
                 os.execvp(order["command"][0], order["command"])
-            os.close(refused)
+            os.close(writer)
             status = _run_script(code, order["command"])
         except OSError as error:
             if code is None:
-                os.write(refused, str(error).encode())
+                os.write(writer, str(error).encode())
         finally:
             os._exit(status)
-    os.close(refused)
-    complaint = os.read(begun, 1 << 12) if code is None else b""
-    os.close(begun)
+    os.close(writer)
+    complaint = os.read(reader, 1 << 12) if code is None else b""
+    os.close(reader)
     if complaint:
         os.waitpid(child, 0)
         raise OSError(complaint.decode())
     return child
 
 
-def _become(order: dict[str, Any], streams: tuple[int, int, int], refused: int) -> None:
-    os.setsid()
+def _become(order: dict[str, Any], streams: tuple[int, int, int], writer: int) -> None:
+    with suppress(PermissionError):  # some filters of system calls refuse it
+        os.setsid()
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
-    os.closerange(3, refused)
-    os.closerange(refused + 1, max(refused + 1, *streams) + 1)
+    os.closerange(3, writer)
+    os.closerange(writer + 1, max(writer + 1, *streams) + 1)
     os.chdir(order["folder"])
     seconds = max(1, math.ceil(order["seconds"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))

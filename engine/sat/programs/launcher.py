@@ -24,7 +24,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Start it, wait, and tell."""
+    """Start the program, wait for its end, and report."""
     order = json.loads(sys.argv[1])
     _hide()
     _adopt()
@@ -46,7 +46,7 @@ def main() -> None:
             os.write(refused, str(error).encode())
         os._exit(127)
     os.close(refused)
-    complaint = os.read(start, 1 << 12)  # nothing: it was closed by starting the program
+    complaint = os.read(start, 1 << 12)  # empty: closed by starting the program
     _tell(order, event="refused" if complaint else "started", text=complaint.decode())
     ended = None
     while ended is None:
@@ -69,7 +69,7 @@ _GRACE = 0.1  # seconds in which helpers of a program that has ended may end too
 
 
 def _hide() -> None:
-    """Keep the program from opening what this process has open, such as the report."""
+    """Keep the program from opening files of this process, such as the report."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DUMPABLE, 0, 0, 0, 0)
 
@@ -109,7 +109,7 @@ def _become(order: dict[str, Any]) -> None:
         if limit is not None:
             hard = resource.getrlimit(limit)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            with suppress(OSError, ValueError):  # not every system holds to each
+            with suppress(OSError, ValueError):  # not every system supports each
                 resource.setrlimit(limit, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -119,7 +119,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 def _filter(request: dict[str, Any]) -> None:
-    """Have the kernel refuse system calls that no program needs, and the privileges of root once it is started."""
+    """Install the system call filter, and drop the privileges of root for the started program."""
     from engine.base.confinement import seccomp
 
     library = ctypes.CDLL(None)
@@ -130,7 +130,7 @@ def _filter(request: dict[str, Any]) -> None:
 
 
 def _reap(child: int) -> dict[str, Any] | None:
-    """Take note of processes that have ended; how, if the program is among them."""
+    """Reap ended processes; returns how the program ended, if it is among them."""
     while True:
         try:
             process, status, usage = os.wait4(-1, os.WNOHANG)

@@ -1,9 +1,8 @@
-"""Running a program that nobody vouches for: under limits, cut off from the network, and gone afterwards.
+"""Runs an untrusted program under limits, without network access, and kills all its processes in the end.
 
-The program runs in a temporary folder of its own, with nothing on its standard input but the formula. Its processor
-time, its memory and what it writes are looked at while it runs; the system's own limits stand behind that. Whatever
-happens, all its processes are killed in the end. How far it is cut off from the rest depends on the system, see
-`engine.sat.programs.confinement`.
+The program runs in its own temporary folder, with nothing on its standard input but the formula. Its processor time,
+memory and output are measured while it runs; limits of the system back this up. How far it is isolated depends on the
+system, see `engine.sat.programs.confinement`.
 """
 
 import json
@@ -30,26 +29,26 @@ from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, conf
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
-"""The files in the program's folder: what it reads, and what it may write."""
+"""The files in the program's folder: the formula to read, and those that it may write."""
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _PROJECT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
-"""Seconds between two looks, and their share of the time so far."""
+"""Minimum and maximum seconds between two measurements, and their share of the time so far."""
 _BEGINNING, _AFTERWARDS = 30.0, 5.0
-"""Seconds for a program to be started, and for killed processes to be gone."""
+"""Seconds to wait for a program to start, and for killed processes to end."""
 _COMPLAINT = 4096
-"""Bytes of standard error that are kept, its end."""
+"""Bytes kept of the end of standard error."""
 _NAMED = 20
 """Files that are named."""
 _FILES = 10_000
-"""Files in the program's folder that are looked at."""
+"""Maximum number of files measured in the program's folder."""
 _OWN_MEMORY = 32 * MEGABYTE
-"""Bytes that a control group may have for what starts the program."""
+"""Bytes added to the limit of a control group for the launcher."""
 
 
 class ExceededLimit(Enum):
-    """Which limit a program was stopped by."""
+    """The limit that stopped a program."""
 
     TIME = "time limit"
     WALL = "time limit by the clock on the wall"
@@ -60,8 +59,11 @@ class ExceededLimit(Enum):
 
 @dataclass(frozen=True)
 class ProgramLimits:
-    """What a program may use: `seconds` of processor time, all its processes and threads together, and `wall` ones by
-    the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
+    """The limits of a program.
+
+    `seconds` of processor time, summed over all processes and threads; `wall` seconds of the clock; `memory` and
+    `output` (everything printed and written) in bytes; number of `processes`.
+    """
 
     seconds: float
     memory: int = 1024 * MEGABYTE
@@ -70,7 +72,7 @@ class ProgramLimits:
 
     @property
     def wall(self) -> float:
-        """Seconds by the clock on the wall."""
+        """The wall-clock limit in seconds."""
         return wall_seconds(self.seconds)
 
 
@@ -111,11 +113,11 @@ def execution(
     cancel: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], None] = lambda _seconds: None,
 ) -> Iterator[Execution]:
-    """Run a command, given its folder, on the text of a formula; how it went and what it wrote, for the block.
+    """Run a command, made from its folder, on the text of a formula; yields the outcome.
 
-    `readable` are the files and folders that it can read in a sandbox, beside those of the system and the Python that
-    runs this. With `as_input` the formula is its standard input, too. `on_progress` is told the seconds of processor
-    time now and then. Raises Cancelled when `cancel` says so, and InputError where the system can't run programs in
+    `readable` are the files and folders that it can read in a sandbox, in addition to those of the system and the
+    current Python. With `as_input` the formula is its standard input, too. `on_progress` gets the processor time in
+    seconds now and then. Raises Cancelled if `cancel` returns True, and InputError if the system can't run programs
     this way.
     """
     if sys.platform == "win32":
@@ -268,7 +270,7 @@ class _Supervisor:
         )  # fmt: skip
 
     def _look(self, process: int, wall: float) -> ExceededLimit | None:
-        """Measure what there is; the limit that is passed."""
+        """Measure the processes; returns the limit that is exceeded, if any."""
         memory, seconds = 0, 0.0
         with suppress(psutil.Error):
             here = psutil.Process(process).children(recursive=True)
@@ -294,7 +296,7 @@ class _Supervisor:
         return ExceededLimit.OUTPUT if self._written() > self.bounds.output else None
 
     def _written(self) -> int:
-        """Bytes that were printed or written, without the formula."""
+        """Bytes printed or written, without the formula."""
         sizes = 0
         for number, path in enumerate((*self.output.parent.iterdir(), *self.folder.rglob("*"))):
             if number > _FILES:
@@ -304,13 +306,13 @@ class _Supervisor:
         return sizes
 
     def _end(self, process: "subprocess.Popen[bytes]") -> None:
-        """Kill whatever is left."""
+        """Kill all remaining processes."""
         with suppress(psutil.Error):
             self.seen.update((each.pid, each) for each in psutil.Process(process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         for each in self.seen.values():
-            with suppress(psutil.Error):  # it is compared by when it was created
+            with suppress(psutil.Error):  # psutil compares creation times, so no other process is hit
                 each.kill()
         process.wait()
         until = time.monotonic() + _AFTERWARDS
@@ -318,7 +320,7 @@ class _Supervisor:
             time.sleep(_SHORTEST)
 
     def _limits(self, around: Confinement) -> dict[str, int]:
-        """The system's limits, behind our own; a process counts for itself there."""
+        """System limits that back up our own; each process counts on its own there."""
         limits = {
             "RLIMIT_CORE": 0,
             "RLIMIT_CPU": int(self.bounds.seconds) + 2,
@@ -328,7 +330,7 @@ class _Supervisor:
         return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
 
     def _environment(self) -> dict[str, str]:
-        """What programs are told: nothing of whoever runs them."""
+        """The environment of programs: nothing of the user's."""
         place = str(self.folder)
         return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
 
@@ -342,7 +344,7 @@ def _own_memory(process: psutil.Process) -> int:
 
 
 def _runs(process: psutil.Process) -> bool:
-    """Whether a process is still there; what has ended and waits to be noticed by another one is not."""
+    """Whether a process still runs; zombies do not count."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
@@ -350,7 +352,7 @@ def _runs(process: psutil.Process) -> bool:
 
 
 def _temporary(processes: Sequence[psutil.Process]) -> int:
-    """The bytes in the temporary file systems of a sandbox, which are seen through one of its processes."""
+    """The bytes in the temporary file systems of a sandbox, seen through one of its processes."""
     for process in processes:
         with suppress(OSError):
             found = [os.statvfs(f"/proc/{process.pid}/root{place}") for place in TEMPORARY]
@@ -360,7 +362,7 @@ def _temporary(processes: Sequence[psutil.Process]) -> int:
 
 
 def _as_file(data: bytes) -> int:
-    """A descriptor from which few bytes can be read."""
+    """A descriptor to read a few bytes from."""
     reading, writing = os.pipe()
     os.write(writing, data)
     os.close(writing)
@@ -368,14 +370,14 @@ def _as_file(data: bytes) -> int:
 
 
 class _Messages:
-    """What the launcher tells."""
+    """The messages of the launcher."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._rest = b""
 
     def next(self, wait: float) -> dict[str, Any]:
-        """The next message; an empty one if none comes in so many seconds, {"event": "gone"} if none will come."""
+        """The next message; empty if none arrives within `wait` seconds, {"event": "gone"} if none will."""
         until = time.perf_counter() + wait
         while b"\n" not in self._rest:
             left = until - time.perf_counter()
@@ -391,7 +393,7 @@ class _Messages:
 
 
 def _tail(path: Path) -> str:
-    """The end of a text."""
+    """The end of a text file."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _COMPLAINT))
         return file.read().decode("utf-8", "replace").strip()

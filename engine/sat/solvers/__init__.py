@@ -1,3 +1,1 @@
-"""A single call for all solvers, with limits and progress; branching rules, preprocessing, cube-and-conquer,
-recordings.
-"""
+"""One call for all solvers, with limits and progress; branching rules, preprocessing, cubes, recordings."""

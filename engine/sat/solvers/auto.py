@@ -1,10 +1,10 @@
-"""A portfolio of solvers for one formula: some take turns in this process, one runs beside it, and the first verdict
-wins.
+"""A portfolio of solvers for one formula: some take turns in this process, one runs beside it; the first verdict wins.
 
 Local search finds models of large random formulas that no other solver finds; clause learning decides most of the rest.
 CaDiCaL (python-sat) starts in a second process, on the second core, as soon as a formula turns out not to be easy. The
 shape of the formula decides which solver is favoured and gets most of the time of this process, so that the portfolio
 takes hardly longer than the favoured solver alone:
+
 - Uniform random formulas (clauses of one length, hardly two over the same variables): local search goes first. It keeps
   most of the time where the number of variables makes clause learning hopeless; elsewhere it gets a quarter, later a
   tenth.

@@ -76,8 +76,7 @@ class _OpenLiterals:
         self.length: Numbers = np.bincount(self.clause, minlength=len(formula))[self.clause]
 
     def score(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """The number of occurrences, or the sum of the weights, indexed by literal (negative literals count from the
-        end).
+        """The number of occurrences or the sum of weights, indexed by literal (negative literals count from the end).
         """
         size = 2 * self.variables + 1
         return np.bincount(self.literals % size, weights, size).astype(np.float64)

@@ -49,7 +49,7 @@ class Work:
         spent, answer, sample_count, total = 0.0, 0, 0, 0
 
         def keep(seconds: float) -> None:
-            """Store the counts of the last stretch, which took so many seconds."""
+            """Store the counts of the last stretch, which took `seconds`."""
             nonlocal spent, sample_count, total
             noted = again.counts[: self._end - sample_count]
             done = noted.sum(axis=1) - total

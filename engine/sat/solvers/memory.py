@@ -95,7 +95,7 @@ def of_counting(formula: Formula) -> int:
 
 
 def _leaves(places: int) -> int:
-    """The width of a tournament tree over so many places: the next greater power of two."""
+    """The width of a tournament tree with this number of places: the next greater power of two."""
     return 1 << places.bit_length()
 
 

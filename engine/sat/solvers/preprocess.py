@@ -2,6 +2,7 @@
 
 N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. SAT 2005, LNCS 3569, 61-75.
 Repeated until nothing changes or the work limit is reached:
+
 - Unit propagation: the literals of unit clauses are made true.
 - Subsumption: a clause that contains all literals of another is removed.
 - Self-subsuming resolution: a clause loses a literal if another would subsume it but for the sign of that literal.

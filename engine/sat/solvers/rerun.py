@@ -67,8 +67,7 @@ class Rerun:
                 raise Cancelled
 
     def step(self, events: int = 1, work: int = _WORK) -> int:
-        """Search until at least `events` events have happened, or for about `work` steps; returns the kernel's verdict
-        code.
+        """Search for at least `events` events, or for about `work` steps; returns the kernel's verdict code.
 
         Raises InputError if an event differs from the recording.
         """
@@ -97,8 +96,7 @@ class Rerun:
 
 
 def step_end(trace: Trace, position: int, first: int) -> int:
-    """The last position up to `position` at which a step of a clause-learning search ends; `first` is the first such
-    one.
+    """The last position up to `position` at which a step of a clause-learning search ends; `first` is the earliest.
 
     A step begins when propagation has finished. It ends with a decision, a restart, a deletion, or the literal forced
     by a learned clause.

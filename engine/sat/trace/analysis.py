@@ -36,13 +36,13 @@ class ImplicationNode:
 
 @dataclass(frozen=True)
 class ConflictAnalysis:
-    """The derivation of a learned clause from a conflict: J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48,
-    1999.
+    """The derivation of a learned clause from a conflict.
 
-    `position` is the position after the conflict, which happened at `level` in the clause `conflict`. The `steps` lead
-    from that clause to the clause `derived`, which has one literal of that level left: the negation of
-    `implication_point`. The literals in `fixed` are false at level 0 and were dropped. `learned` is the number of the
-    learned clause, `back_to` the level after the backjump, None if the recording ends before it.
+    J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48, 1999. `position` is the position after the conflict,
+    which happened at `level` in the clause `conflict`. The `steps` lead from that clause to the clause `derived`, which
+    has one literal of that level left: the negation of `implication_point`. The literals in `fixed` are false at level
+    0 and were dropped. `learned` is the number of the learned clause, `back_to` the level after the backjump, None if
+    the recording ends before it.
 
     `graph` is the implication graph in the order of the trail, with the conflict last. Its first `cut` nodes are the
     reason side of the cut, the implication point last; their negations form the clause `derived`.

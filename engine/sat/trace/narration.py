@@ -192,8 +192,8 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
         lines.append(sentence.format(literals=listed(analysis.fixed)))
     if redundant := [literal for literal in analysis.derived if literal not in learned]:
         sentence = ngettext(
-            "{literals} follows from the rest and is left out.",
-            "{literals} follow from the rest and are left out.",
+            "{literals} is left out: it is false as soon as the rest is false.",
+            "{literals} are left out: they are false as soon as the rest is false.",
             len(redundant),
         )
         lines.append(sentence.format(literals=listed(redundant)))

@@ -1,4 +1,4 @@
-"""The decision tree of a recorded search: the path to a position, and the parts tried beside it."""
+"""The decision tree of a recorded search: the path to a position, and the subtrees tried before it."""
 
 from dataclasses import dataclass
 from heapq import heappop, heappush

@@ -65,7 +65,7 @@ class EventCounters(NamedTuple):
 
 @dataclass(frozen=True)
 class Setup:
-    """The settings of a search beside its solver and branching, which make it repeatable event by event.
+    """The settings of a search that, with its solver and branching, make it repeatable event by event.
 
     The fields are the parameters of `engine.sat.solvers.solve.solve` of the same names.
     """

@@ -21,7 +21,7 @@ RULE_STEPS = frozenset({Technique.RULE, Technique.RULE_DIGIT, Technique.INNIES_O
 _MOST_OPEN = 7
 """Open cells of a derived sum that a person would look at."""
 
-_RULE = lazy_gettext("{rule} With the candidates left, no way to meet this rule has them otherwise, so {removal}.")
+_RULE = lazy_gettext("{rule} No way to meet this rule with the candidates left uses the others, so {removal}.")
 _DIGIT = lazy_gettext("{rule} Every way to meet this rule uses {digit} in one of {cells}, so {removal}.")
 _SUM = lazy_gettext("By the sums of cages and of whole houses, {equation}. With the candidates left, {removal}.")
 
@@ -144,8 +144,12 @@ def _equation(layout: Layout, derived: WeightedSum) -> str:
         if len(minus) == 1:
             return _("{cell} is {total}").format(cell=layout.cell_name(minus[0]), total=-derived.total)
         return _("{cells} add up to {total}").format(cells=cell_names(layout, minus), total=-derived.total)
+    if not derived.total:
+        return _("the sums of {cells} and of {others} are equal").format(
+            cells=cell_names(layout, plus), others=cell_names(layout, minus)
+        )
     if derived.total < 0:
         plus, minus = minus, plus
-    return _("{cells} add up to {total} more than {others}").format(
+    return _("the sum of {cells} is {total} more than that of {others}").format(
         cells=cell_names(layout, plus), total=abs(derived.total), others=cell_names(layout, minus)
     )

@@ -102,7 +102,7 @@ class GameList(ItemRows["GameSummary"]):
     What stands behind the name is in columns, each as wide as what the games have in it; the name has all that is left.
     """
 
-    DEFAULT_CSS = "GameList { width: 50; }"
+    DEFAULT_CSS = "GameList { width: 52; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -158,7 +158,7 @@ class GameCard(TextBlock):
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
         width = max(self.size.width, 1)
-        title = clip(title_of(summary), 2 * width, glyphs.ellipsis)
+        title = clip(title_of(summary), 3 * width, glyphs.ellipsis)
         facts: list[Line] = [
             *([Segment(line, palette.title)] for line in wrap(title, width)),
             [Segment(f" {glyphs.dot} ".join(kind), palette.plain)],

@@ -177,9 +177,9 @@ class InspectorScreen(Page):
     def content(self) -> ComposeResult:
         yield PanelView(self._top, margin=1, id="top")
         with Container(id="body"):
-            with Vertical(id="main"):
+            with Vertical(id="main") as main:
+                put_frame(main, say.CLAUSES)
                 yield TextLine("columns")
-                put_frame(self._list, say.CLAUSES)
                 yield self._list
             with Vertical(id="side"):
                 yield self._board

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widget import Widget
 
@@ -98,10 +98,10 @@ class ProofScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("note")
-        yield TextLine("columns")
-        rows = ClauseRows()
-        put_frame(rows, say.STEPS)
-        yield rows
+        with Vertical(id="rows") as rows:
+            put_frame(rows, say.STEPS)
+            yield TextLine("columns")
+            yield ClauseRows()
         yield TextBlock("detail")
         with Horizontal(id="links"):
             yield Links("sources")

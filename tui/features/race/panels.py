@@ -60,10 +60,10 @@ class RaceScene:
 
 
 def head(scene: RaceScene) -> list[Line]:
-    """What was chosen, how the race goes, and the heads of the columns."""
+    """What was chosen, and how the race goes."""
     text = f" {scene.glyphs.dot} ".join(words.setup(scene.state.plan, compiled=scene.compiled))
     setup: Line = [Segment(f" {text}", scene.palette.dim)]
-    return [setup, _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
+    return [setup, _progress(scene)]
 
 
 def foot(scene: RaceScene) -> Stack:
@@ -85,7 +85,8 @@ def _progress(scene: RaceScene) -> Line:
             return [Segment(f" {now}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
 
 
-def _heading(state: RaceState) -> str:
+def heading(state: RaceState) -> str:
+    """The heads of the columns."""
     second = _("decided") if state.shows_all else _("decisions")
     return " " + "".join(
         (pad(_("strategy"), _NAME), pad_left("ms", _TIME), pad_left(second, _DECISIONS), pad_left(_("rate"), _RATE))

@@ -7,9 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
@@ -28,12 +30,13 @@ from tui.base.picture_view import PanelView
 from tui.base.questions import ask_for
 from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
+from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
 from tui.features.race import job, words
 from tui.features.race.job import TOGETHER, RaceFinished, RaceState, Standing, has_full_sandbox
 from tui.features.race.marking import MarkedRows, Marking
-from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, lanes
+from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, heading, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two pictures, and on a slow line."""
@@ -46,7 +49,7 @@ class RaceScreen(Page):
 
     HEADING = _("race")
     DEFAULT_CSS = """
-    RaceScreen #head { height: 4; }
+    RaceScreen #head { height: 2; }
     RaceScreen #foot { height: 3; }
     RaceScreen #foot.-grid { height: 2fr; }
     """
@@ -80,9 +83,10 @@ class RaceScreen(Page):
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda *_: head(self.scene), id="head")
-        table = RaceTable()
-        put_frame(table, _("strategies"))
-        yield table
+        with Vertical(id="table") as table:
+            put_frame(table, _("strategies"))
+            yield TextLine("columns")
+            yield RaceTable()
         yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
 
     @property
@@ -263,5 +267,7 @@ class RaceScreen(Page):
         foot = self.query_one("#foot", PanelView)
         foot.set_class(self.size.height >= GRID_FROM and len(self.state.formulas) > 1, "-grid")
         self.query_one(RaceTable).show(lanes(self.state, self.palette))
+        self.refresh_header()
+        self.query_one("#columns", TextLine).show([Segment(heading(self.state), self.palette.dim)])
         for view in self.query(PanelView):
             view.redraw()

@@ -10,7 +10,7 @@ from proofs import satisfiable
 from systems import unix
 
 from engine.sat.formula import dimacs
-from engine.sat.grading.bug_classes import FEATURES, Sample, bug_classes, features
+from engine.sat.grading.bug_classes import FEATURES, FuzzSample, bug_classes, features
 from engine.sat.grading.fuzz_formulas import fuzz_formula
 from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
 from engine.sat.grading.judging import Fault
@@ -131,8 +131,8 @@ def test_every_feature_occurs_and_is_absent() -> None:
 
 
 def test_what_failing_formulas_have_in_common() -> None:
-    def sample(fault: Fault | None, *names: str) -> Sample:
-        return Sample(frozenset(names), fault)
+    def sample(fault: Fault | None, *names: str) -> FuzzSample:
+        return FuzzSample(frozenset(names), fault)
 
     failing = [sample(Fault.WRONG_UNSAT, "satisfiable", "units", "pure")] * 3
     passing = [*[sample(None, "pure")] * 30, *[sample(None, "units")] * 2]

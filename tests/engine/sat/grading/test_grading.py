@@ -24,12 +24,12 @@ from engine.sat.grading import report
 from engine.sat.grading.edge_cases import EDGE_CASES
 from engine.sat.grading.grading import (
     Failure,
+    FormulaSource,
     GradedFormula,
     GradedRun,
     Grading,
     GradingPlan,
     GradingProgress,
-    Source,
     failures,
     grade,
     settle,
@@ -351,7 +351,7 @@ def test_rates_refer_to_our_solver_without_optimisation_unless_a_baseline_is_nam
 
 
 def test_what_no_program_takes_is_said_once() -> None:
-    lenient = GradedFormula.of_text("odd", b"p cnf 0 0\n", Source.EDGE, lenient=True)
+    lenient = GradedFormula.of_text("odd", b"p cnf 0 0\n", FormulaSource.EDGE, lenient=True)
     wrong = RunJudgement(Fault.CRASH, "no")
     text = report.as_markdown(made(("first", lenient, wrong), ("second", lenient, wrong), ("first", A, model())))
     assert text.count("what not every reader has to take") == 1
@@ -359,7 +359,7 @@ def test_what_no_program_takes_is_said_once() -> None:
 
 
 def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> None:
-    edge = GradedFormula.of_text("tiny", b"p cnf 0 0\n", Source.EDGE)
+    edge = GradedFormula.of_text("tiny", b"p cnf 0 0\n", FormulaSource.EDGE)
     (failure,) = made(("first", edge, unproved(Fault.WRONG_UNSAT)), ("first", A, unproved(Fault.WRONG_UNSAT))).failures
     assert (failure.best.item, failure.smallest.item) == (A, edge)
 
