@@ -1,4 +1,4 @@
-"""What the givens of a puzzle lead to: its solutions, how hard it is, and givens with which it has one solution."""
+"""Analysis of a puzzle: its solutions, its level, and givens that make its solution unique."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,20 +13,20 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 
 PATIENCE = 2_000_000
-"""Work (as `SliceSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
+"""Work (as in `SliceSearch.nodes_for`: 20 ms) after which a cell counts as open, and a given as needed."""
 
 
 MOST_COUNTED = 50
-"""How many solutions are counted; of more it is only told that there are more."""
+"""Maximum number of solutions counted."""
 
 
 @dataclass(frozen=True)
 class PuzzleAnalysis:
-    """What the givens of a puzzle lead to.
+    """The result of analysing the givens of a puzzle.
 
-    `solutions` is how many there are, up to MOST_COUNTED + 1 if `counted`, else up to 2; `solution` is one of them.
-    `open` holds the cells that are known to differ between solutions: all such cells if `complete`. `level` is how hard
-    it is, where there is one solution and that is known.
+    `solutions` is the number of solutions, up to MOST_COUNTED + 1 if `is_counted`, else up to 2; `solution` is one of
+    them. `open` has cells that differ between solutions: all such cells if `complete`. `level` is the level of a puzzle
+    with a unique solution, if known.
     """
 
     puzzle: Puzzle
@@ -39,7 +39,7 @@ class PuzzleAnalysis:
 
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Count the solutions up to 2; of several, `open` has the cells in which those two differ. Raises Cancelled."""
+    """Count the solutions up to 2; if there are two, `open` has the cells in which they differ. Raises Cancelled."""
     if breaks(puzzle, puzzle.givens):
         return PuzzleAnalysis(puzzle, 0)
     found = list(islice(search.solutions(puzzle, cancel), 2))
@@ -49,10 +49,10 @@ def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleA
 
 
 def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Rate a puzzle with one solution; of several, find all the cells in which they differ.
+    """Rate a puzzle with a unique solution; for several solutions, find all cells in which they differ.
 
-    For each cell there is a search for a solution without its digit; one that takes too long counts as open. Raises
-    Cancelled.
+    For each cell a search looks for a solution without its digit; a cell whose search takes too long counts as open.
+    Raises Cancelled.
     """
     if analysis.solutions == 1:
         return replace(analysis, level=level_of(analysis.puzzle, cancel))
@@ -81,9 +81,9 @@ def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None 
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
-    """How hard a puzzle with one solution is; None if logic does not solve it, or its layout is too large to rate now.
+    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
 
-    Raises Cancelled when `cancel`, asked before each step, ends it.
+    Raises Cancelled if `cancel`, polled before each step, returns True.
     """
     if puzzle.layout.size > 9:
         return None
@@ -92,9 +92,9 @@ def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level 
 
 
 def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """The givens and as many more, at random, as leave one solution; None if they have no solution at all.
+    """Add random givens until the solution is unique; None if there is no solution.
 
-    The same for the same seed. Raises Cancelled.
+    Determined by the seed. Raises Cancelled.
     """
     if breaks(puzzle, puzzle.givens):
         return None
@@ -115,9 +115,9 @@ def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = Non
 
 
 def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bool] | None = None) -> Digits:
-    """The givens without those that `solution`, the puzzle's only one, does not need, tried in random order.
+    """Remove givens that the unique `solution` does not need, in random order, until none can be removed.
 
-    None of what is left can go. The same for the same seed. Raises Cancelled.
+    Determined by the seed. Raises Cancelled.
     """
     exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)

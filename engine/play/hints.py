@@ -34,17 +34,17 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import IS, cell_names, house_names, listing, removal
 
 MOST_NAMED = 4
-"""How many cells a sentence names one by one."""
+"""Maximum number of cells named in a sentence."""
 
 LAST_MOVES = 2
 """How many of the last moves tell where the player is working."""
 
 MOST_HOUSES = 3
-"""How many houses a hint names to look at where no technique leads on."""
+"""Maximum number of houses named to look at if no technique applies."""
 
 
 class HintKind(Enum):
-    """What a hint has to offer."""
+    """The kind of a hint."""
 
     STEP = lazy_gettext("a step by logic")
     EXPLANATION = lazy_gettext("why something follows")
@@ -54,7 +54,7 @@ class HintKind(Enum):
 
 
 class Remedy(Enum):
-    """What helps where a hint can't, by a key of its own."""
+    """An action that helps where a hint can't; it has its own key."""
 
     HARDER_TECHNIQUES = lazy_gettext("allow hints to use harder techniques")
     LAST_CORRECT = lazy_gettext("go back to the last correct position")
@@ -63,11 +63,11 @@ class Remedy(Enum):
 
 @dataclass(frozen=True)
 class HintStage:
-    """What one press of the hint key tells, and what it marks on the board.
+    """What one press of the hint key shows, as a sentence and as marks on the board.
 
-    `more` says what the next press does ("" where it asks for another hint) and `cell` is where to go. `houses` and
-    `cells` are where to look, `wrong` are cells with a mistake, `step` is explained with its candidates. With a
-    `remedy`, `{key}` in the sentence stands for the key that it has.
+    `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
+    `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
+    candidates. With a `remedy`, the sentence contains `{key}` for its key.
     """
 
     sentence: str
@@ -80,7 +80,7 @@ class HintStage:
     remedy: Remedy | None = None
 
     def with_key(self, key: str) -> "HintStage":
-        """The stage with the key of its remedy named in the sentence."""
+        """A copy with the key of the remedy in the sentence."""
         return replace(self, sentence=self.sentence.format(key=key)) if self.remedy else self
 
 
@@ -107,7 +107,7 @@ class HintRequest:
     offers_notes: bool = False
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
-        """Find the hint; the search polls `cancel` and raises Cancelled when it is true."""
+        """Find the hint. Polls `cancel` and raises Cancelled if it returns True."""
         layout = self.puzzle.layout
         if not self.solvable:
             return self._contradictory(cancel)
@@ -131,7 +131,7 @@ class HintRequest:
         return self._without_step(position, harder.technique.level if harder else None, cancel)
 
     def _stages(self, position: Position, step: Step) -> tuple[HintStage, ...]:
-        """A step in stages. Two houses are enough to look at, and the first ones tell most."""
+        """The stages of a step. Names at most two houses to look at; the first ones are the most helpful."""
         layout = position.layout
         cell = min(step.places or step.removes).cell
         last = (
@@ -182,7 +182,7 @@ class HintRequest:
         return self._explained(explanation, position, look)
 
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
-        """Explain by the digits alone why the cell is or is not the digit, whatever the player has put there."""
+        """Explain from the digits alone why the cell is or is not the digit, whatever the player has entered."""
         (cell, digit), name = about, self.puzzle.layout.cell_name(about.cell)
         given = self.puzzle.givens[cell] != 0
         values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
@@ -208,7 +208,7 @@ class HintRequest:
         return self._explained(explanation, position)
 
     def _explained(self, explanation: Explanation, position: Position, *before: HintStage) -> "Hint":
-        """The hint that explains something, after these stages."""
+        """The hint with an explanation, after these stages."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
         mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
@@ -231,7 +231,7 @@ class HintRequest:
         return replace(hint, step=explanation if last else None)
 
     def _conclusion(self, layout: Layout, explanation: Explanation) -> tuple[HintStage, ...]:
-        """What is done on the board; nothing where that is not for an empty cell."""
+        """The stage that changes the board; empty unless it concerns an empty cell."""
         claim = explanation.claim
         return (
             (HintStage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
@@ -241,7 +241,7 @@ class HintRequest:
         return Hint(self, kind, stages, position)
 
     def _mistake(self, position: Position) -> tuple[HintStage, ...]:
-        """Where the mistake is, and how it is put right; nothing if there is none."""
+        """The stages that show and correct a mistake; empty if there is none."""
         layout = position.layout
         if self.solution is not None:
             pairs = zip(self.values, self.solution, strict=True)
@@ -263,10 +263,10 @@ class HintRequest:
 
 @dataclass(frozen=True)
 class Hint:
-    """The answer to a question, in stages; `number` (from 0) counts those told.
+    """The answer to a request, in stages; `number` (from 0) is the current one.
 
-    It argues from `position`. The last stage of one with a `step` makes it on the board, that of a MISTAKE clears the
-    wrong cells, where they are known; each says what was done.
+    `position` is the basis of its reasoning. The last stage of a hint with a `step` makes it on the board, and that of
+    a MISTAKE clears the wrong cells, if known; both say what was done.
     """
 
     question: HintRequest
@@ -278,7 +278,7 @@ class Hint:
 
     @property
     def stage(self) -> HintStage:
-        """What to show now."""
+        """The current stage."""
         return self.stages[self.number]
 
     def holds(self, game: Game) -> bool:
@@ -288,7 +288,7 @@ class Hint:
         return question.values == game.values and question.eliminated == game.eliminated and is_noted_so
 
     def goes_on(self, game: Game, level: Level) -> bool:
-        """Whether it has another stage to tell and still answers what would be asked."""
+        """Whether it has another stage and still answers the same request."""
         return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
@@ -323,14 +323,14 @@ def _last_cells(game: Game) -> Iterator[int | None]:
 
 
 def accept(game: Game, hint: Hint) -> bool:
-    """Count a hint just found as taken, unless the board has changed meanwhile; tells whether it still holds."""
+    """Count a new hint unless the board has changed meanwhile; returns whether it still holds."""
     if hint.holds(game) and hint.kind is not HintKind.NOTHING:
         game.count_hint()
     return hint.holds(game)
 
 
 def advance(game: Game, hint: Hint) -> Hint:
-    """The next stage of a hint that goes on; the last stage is made on the game."""
+    """The next stage of a hint; the last stage changes the game."""
     next_hint = replace(hint, number=hint.number + 1)
     if next_hint.stage.more:
         return next_hint
@@ -359,7 +359,7 @@ _WITHOUT_STEP = {
     (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
     (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
-"""Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
+"""Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
 
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
@@ -393,7 +393,7 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
 
 
 def _act(step: Step | Explanation) -> str:
-    """What the last press does."""
+    """The effect of the last press."""
     follows: Collection[Candidate] = step.places or step.removes
     if step.places:
         return _("place it") if len(follows) == 1 else _("place them")
@@ -401,7 +401,7 @@ def _act(step: Step | Explanation) -> str:
 
 
 def _done(layout: Layout, step: Step | Explanation) -> str:
-    """What it has done."""
+    """A sentence on what was done."""
     if step.places:
         placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
         return DONE.format(what=listing(placed))
@@ -409,19 +409,19 @@ def _done(layout: Layout, step: Step | Explanation) -> str:
 
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The first houses that must hold a digit or, if there are none, the cells that must."""
+    """The first houses that must contain a digit or, if there are none, the cells that must."""
     houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MOST_HOUSES]
     return houses, () if houses else explanation.cells
 
 
 def _where(layout: Layout, explanation: Explanation) -> str:
-    """These by name."""
+    """The names of these places."""
     houses, cells = _places_to_look(explanation)
     return house_names(layout, houses) if houses else _cells(layout, cells)
 
 
 def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
-    """Wrong digits are told, and then taken off."""
+    """The stages that name wrong digits, and clear them."""
     is_single = len(wrong) == 1
     done = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
     return (
@@ -431,7 +431,7 @@ def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Hin
 
 
 def _dead_end(position: Position) -> HintStage:
-    """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
+    """Where a broken position has no place for a digit, or no digit for a cell."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
         sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
@@ -446,7 +446,7 @@ def _dead_end(position: Position) -> HintStage:
 
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:
-    """The cells by name, or some of them and how many more there are."""
+    """The names of the cells, or of some and the number of others."""
     if len(cells) <= MOST_NAMED:
         return cell_names(layout, cells)
     return _("{cells} and {count} other cells").format(

@@ -1,4 +1,4 @@
-"""A new game of a puzzle: how many solutions there are, and what that means for the player."""
+"""Starts a new game: counts its solutions, and tells the player what that means."""
 
 import time
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from engine.sudoku.search import solving as search
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """A game ready to start, the number of its solutions (0, 1, or 2 for more than one), and a notice.
+    """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
 
-    The notice is empty when there is exactly one solution.
+    The notice is empty if the solution is unique.
     """
 
     game: Game
@@ -26,9 +26,9 @@ class PreparedGame:
 def new_game(
     puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic, cancel: Callable[[], bool] | None = None
 ) -> PreparedGame:
-    """Begin a game of any puzzle, whatever its givens; a search decides how many solutions it has.
+    """Start a game of any puzzle; a search determines the number of solutions.
 
-    `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
+    `now` is the source of seconds for the game's clock. Raises Cancelled if `cancel` ends the search.
     """
     broken = contradictions(puzzle)
     found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))

@@ -1,6 +1,6 @@
-"""What a technique asks for, and what a place lacks that a player took for one of its effects.
+"""The conditions of techniques, and why a candidate selected by the player does not meet them.
 
-Each sentence of the table says when a candidate falls by the technique; it is told of the cell and digit pointed at.
+Each sentence of the table says when the technique eliminates a candidate, for the selected cell and digit.
 """
 
 from engine.base.language import lazy_gettext as _
@@ -72,7 +72,7 @@ _SIZES = {
     Technique.MUTANT_SWORDFISH: _("three houses"), Technique.FINNED_MUTANT_SWORDFISH: _("three houses"),
     Technique.MUTANT_JELLYFISH: _("four houses"), Technique.FINNED_MUTANT_JELLYFISH: _("four houses"),
 }  # fmt: skip
-"""How many of what the sentences of a family speak of."""
+"""The number of cells, lines or houses in the sentences of a family."""
 
 _CONDITIONS = {
     Technique.LOCKED_PAIR: _LOCKED_SET,
@@ -264,7 +264,7 @@ _CONDITIONS = {
 
 
 def unmet_condition(position: Position, technique: Technique, pointed: Candidate) -> str:
-    """What a candidate of the position lacks that does not follow, or fall, by the technique."""
+    """The condition that a candidate of the position does not meet for the technique."""
     layout, name, digit = position.layout, position.layout.cell_name(pointed.cell), sign(pointed.digit)
     houses = [house for house in layout.houses_of[pointed.cell] if position.geometry.complete[house]]
     if technique is Technique.FULL_HOUSE:

@@ -1,4 +1,4 @@
-"""Puzzles for matches, which nobody can have seen before."""
+"""New puzzles for matches, which nobody has seen before."""
 
 from itertools import count
 
@@ -13,7 +13,7 @@ LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR)
 
 
 def new_puzzle(layout: Layout, level: Level) -> RatedPuzzle:
-    """Make a puzzle of that level, another one each time: hard ones take seconds."""
+    """Generate a random puzzle of this level; hard ones take seconds."""
     seeds = count(new_seed(1 << 48))
     attempts = (generate(layout, GeneratorOptions(level=level), seed=seed) for seed in seeds)
     puzzle = next(attempt.puzzle for attempt in attempts if attempt.reached)

@@ -17,7 +17,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, N_, _
 from engine.play.state_directory import state_directory
-from tui.terminal.options import HINT_ORDERS, THEMES
+from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
 """Bytes of a config file."""
@@ -54,9 +54,10 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     "theme": (lambda value: isinstance(value, str) and value in THEMES, N_("the themes are {themes}")),
     "language": (lambda value: isinstance(value, str) and value in LANGUAGES, N_("the languages are {languages}")),
     **dict.fromkeys(
-        ("low_bandwidth", "ascii", "mouse", "tour", "write_results"),
+        ("low_bandwidth", "ascii", "mouse", "tour", "write_results", "large_digits"),
         (lambda value: isinstance(value, bool), N_("write true or false")),
     ),
+    "cells": (lambda value: isinstance(value, str) and value in CELLS, N_("the sizes are {sizes}")),
     "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
     "hint_order": (
         lambda value: isinstance(value, str) and value in HINT_ORDERS, N_("the orders of hints are {orders}")
@@ -171,9 +172,8 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
-                advice = _(advice).format(
-                    themes=", ".join(THEMES), languages=", ".join(LANGUAGES), orders=", ".join(HINT_ORDERS)
-                )
+                known = {"themes": THEMES, "languages": LANGUAGES, "sizes": CELLS, "orders": HINT_ORDERS}
+                advice = _(advice).format(**{name: ", ".join(values) for name, values in known.items()})
                 problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)

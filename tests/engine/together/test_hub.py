@@ -171,6 +171,21 @@ async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -
     assert view(ann, match).phase is Phase.OVER
 
 
+async def test_others_see_that_a_player_asks_for_help(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(MatchKind.SHARED, ann)
+    await bob.join(match)
+    counts: list[tuple[int, int]] = []
+    stop = (await ann.topic(match)).subscribe(lambda view: counts.append((view.seats[1].hints, view.seats[1].checks)))
+    await bob.hint(match)
+    await asyncio.sleep(0)
+    assert counts[-1] == (1, 0)
+    await bob.check(match)
+    await asyncio.sleep(0)
+    assert counts[-1] == (1, 1)
+    stop()
+
+
 async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_first(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     days = [await member.play_daily() for member in (ann, bob, cy)]

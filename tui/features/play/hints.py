@@ -17,6 +17,7 @@ from engine.sudoku.techniques.step import Step
 from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
 from tui.draw.game import LINKS
+from tui.features.play.card import EDGES, HINT, LEGEND, HintCard, text_width
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
@@ -24,7 +25,7 @@ LONGEST_MESSAGE = 75
 SETTLED = 0.4
 """Seconds after a board has come up in which nothing is done for hints to come."""
 
-EXPLANATION, HINT = lazy_gettext("Explanation"), lazy_gettext("Hint")
+EXPLANATION = lazy_gettext("Explanation")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
@@ -87,23 +88,31 @@ class HintGuide:
 
 
 class ToldHint(NamedTuple):
-    """A hint in words: a sentence, what the next press does, lines for the panel, and whether pages follow."""
+    """A hint in words: a sentence, what the next press does, lines for the panel, whether pages follow, and the card
+    that has all of that where the panel has room for one."""
 
     sentence: str
     again: str
     text: tuple[str, ...] = ()
     unread: bool = False
+    card: HintCard | None = None
 
 
-def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "") -> ToldHint:
+def tell(
+    hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "", *, card: bool = False, drawn: bool = False
+) -> ToldHint:
     """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
 
-    A sentence too long for the message is in the panel, `rows` of that width at a time.
+    A sentence too long for the message is in the panel, `rows` of that width at a time. With `card` it is always
+    there; `drawn` says that the links of a chain are lines, not numbers.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
-    if step and step.chain:
+    has_chain = step is not None and bool(step.chain)
+    if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
+    if card:
+        return _told_in_card(hint, sentence, again, page, key, width, rows, has_chain=has_chain and drawn)
     if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
     lines = wrap(sentence, width)
@@ -112,6 +121,26 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     return ToldHint(
         _title(hint), _("{key}: read on").format(key=key) if unread else again, tuple(lines[page * rows : last]), unread
     )
+
+
+def _told_in_card(
+    hint: Hint, sentence: str, again: str, page: int, key: str, width: int, rows: int, *, has_chain: bool
+) -> ToldHint:
+    """The same in a card of that width and so many rows."""
+    step = hint.stage.step or hint.step
+    lines = wrap(sentence, text_width(width))
+    room = rows - EDGES
+    has_chain = has_chain and room >= LEGEND + 3
+    room = max(room - LEGEND * has_chain, 1)
+    last = (page + 1) * room
+    unread = last < len(lines)
+    again = _("{key}: read on").format(key=key) if unread else again
+    title, level = str(EXPLANATION if step else HINT), None
+    if isinstance(step, Step):
+        level = step.technique.level
+        title = step.technique.title if hint.stage.step else str(HINT)  # the first stage names no technique
+    card = HintCard(title, level, tuple(lines[page * room : last]), again, has_chain)
+    return ToldHint(sentence, again, unread=unread, card=card)
 
 
 def _title(hint: Hint) -> str:

@@ -13,13 +13,11 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
-from tui.draw.board_frame import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
-from tui.features.play.arrangement import Zoom
 
-NOT_SAVED = lazy_gettext("{dot} not saved")
+NOT_SAVED = lazy_gettext("not saved")
 
 # moves
 
@@ -119,13 +117,6 @@ def bookmark_row(history: History, node: int, label: str) -> str:
 def idle(minutes: float) -> str:
     """Why the clock stands."""
     return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
-
-
-def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
-    """How large cells are now; `key` is for the next size."""
-    return _("Cells: {size}, {width} columns and {height} rows; {key} changes it.").format(
-        size=_(zoom.value), width=cell.width, height=cell.height, key=key
-    )
 
 
 def state(marks: Marks, dot: str) -> str:

@@ -15,7 +15,7 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
-from tui.draw.board_frame import frame
+from tui.draw.board_frame import labelled_frame
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
@@ -230,8 +230,8 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
 
 def digits_on(screen: BoardScreen) -> set[str]:
     """What digits the cells show; the names of rows and columns beside them are none."""
-    layout = screen.game.layout
-    text, lines = frame(layout, UNICODE.box), board(screen)
+    layout, lines = screen.game.layout, board(screen)
+    text = labelled_frame(layout, UNICODE.box, screen.arrangement.cell, screen.arrangement.visible.width)
     return {lines[text.ys[row]][text.xs[column] + 1] for row, column in layout.cells} & set("123456789")
 
 
