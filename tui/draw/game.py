@@ -85,7 +85,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     colours = {cell: entry.colour for cell, entry in enumerate(board.entries) if entry.colour}
     digits = marks.highlighted
     if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
-        grounds.update(dict.fromkeys(layout.peers[cursor], palette.peer))
+        grounds |= {peer: palette.peer for peer in layout.peers[cursor] if peer not in grounds}  # cages stay
         digits = digits or frozenset({board.values[cursor]} - {0})
     grounds.update({cell: palette.colours[colour] for cell, colour in colours.items() if palette.colours[colour]})
     grounds.update({cell: palette.same for cell, value in enumerate(board.values) if value in digits})

@@ -15,6 +15,9 @@ from engine.sudoku.rules.rule import Entry
 
 NEGATIVE = "negative"
 
+MOST_RULES = 1000
+"""Rules of a puzzle; published ones have some dozens."""
+
 READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
 """The kinds by what f-puzzles calls them."""
 
@@ -40,6 +43,8 @@ def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
                 found += kind.read(Entry(layout, name, each))
         else:
             raise InputError(_("the rule {rule} can't be read").format(rule=name))
+        if len(found) > MOST_RULES:
+            raise InputError(_("the puzzle has more than {most} rules").format(most=MOST_RULES))
     return (*found, *_negatives(content.get(NEGATIVE), found))
 
 

@@ -104,7 +104,7 @@ class Entry:
     def cells(self, part: str = "cells") -> tuple[int, ...]:
         """The cells that a part of it names, in order."""
         found = self._content.get(part)
-        if not isinstance(found, list) or not found:
+        if not isinstance(found, list) or not 0 < len(found) <= 2 * len(self.layout.cells):
             self.fail()
         return tuple(map(self._cell, found))
 
@@ -112,6 +112,8 @@ class Entry:
         """The lines of it; what has one cell is no line."""
         found = self._content.get("lines") or []
         if not isinstance(found, list) or not all(isinstance(line, list) for line in found):
+            self.fail()
+        if any(len(line) > 2 * len(self.layout.cells) for line in found):
             self.fail()
         return [tuple(map(self._cell, line)) for line in found if len(line) > 1]
 

@@ -5,6 +5,7 @@ some way to meet the constraint uses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import comb
 
 from engine.sudoku.rules.primitives import (
     AllDifferent,
@@ -15,6 +16,8 @@ from engine.sudoku.rules.primitives import (
     Primitive,
     WeightedSum,
 )
+
+_MOST_SETS = 5000
 
 Masks = dict[int, int]
 """By cell the digits that it may hold, bit d for digit d; one bit where it holds a digit."""
@@ -40,7 +43,7 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
                 cell: masks[cell] & ~_or(mask for other, mask in held.items() if other != cell) for cell in cells
             }
         case WeightedSum(_, weights, total, _):
-            distinct = all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at])
+            distinct = _is_small(cells, masks) and all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at])
             return _sum_support(cells, weights, total, masks, distinct)
         case Automaton(_, layers):
             return _layered(
@@ -57,7 +60,9 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
     if not isinstance(primitive, WeightedSum) or not primitive.cells:
         return 0
     cells = primitive.cells
-    if {*primitive.weights} != {1} or not all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at]):
+    if {*primitive.weights} != {1} or not _is_small(cells, masks):
+        return 0
+    if not all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at]):
         return 0
     ways = {(0, 0)}
     for cell in cells:
@@ -72,6 +77,12 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
     for used in found:
         needed &= used
     return needed & ~_or(masks[cell] for cell in cells if masks[cell].bit_count() == 1)
+
+
+def _is_small(cells: Sequence[int], masks: Sequence[int]) -> bool:
+    """Whether the sets of digits that some of the cells may hold are few enough to go through."""
+    digits = _or(masks[cell] for cell in cells).bit_count()
+    return comb(digits, min(len(cells), digits // 2)) <= _MOST_SETS
 
 
 def _sum_support(

@@ -124,8 +124,11 @@ class RuleSearch:
         self.load(puzzle.givens)
 
     @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
-    def load(self, givens: Sequence[int]) -> None:
-        """Start on other givens: a digit a cell, 0 for empty. Raises ValueError if they do not fit."""
+    def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
+        """Start on other givens: a digit a cell, 0 for empty. Raises ValueError if they do not fit.
+
+        `candidates` are the masks of the digits that cells may hold, None for all.
+        """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
             raise ValueError(f"{len(digits)} digits for {self.cells} cells")
@@ -140,6 +143,8 @@ class RuleSearch:
         self._weigh()
         self.depth, self.found, self.dead_ends = 0, 0, 0
         self.closed = self.begun = False
+        if candidates is not None:
+            self.narrow(candidates)
 
     def narrow(self, masks: Sequence[int]) -> None:
         """Of the puzzle just loaded, look only for solutions with candidates of these masks, one a cell."""

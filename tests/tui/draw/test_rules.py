@@ -1,0 +1,70 @@
+"""Rules on a board: in colour as tints, without colours and in ASCII as signs."""
+
+import pytest
+
+from engine.sudoku.layout import double, single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.arrow import Arrow
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.cells import Even
+from engine.sudoku.rules.dots import Difference, PairSum, Ratio
+from engine.sudoku.rules.outside import Sandwich
+from engine.sudoku.rules.thermometer import Thermometer
+from tui.draw.board import BoardAppearance, draw
+from tui.draw.board_frame import CellSize, frame
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
+from tui.draw.rules import rule_grounds
+
+RULES = (
+    KillerCage((0, 1), 13), KillerCage((2, 11), 8), Thermometer((36, 37, 38)), Arrow((40,), (41, 50)),
+    Difference((54, 55), 1), Ratio((56, 65), 2), PairSum((60, 61), 10), Even((80,)), Sandwich(tuple(range(18, 27)), 35),
+)  # fmt: skip
+
+
+def drawn(palette: Palette, glyphs: Glyphs, size: CellSize, values: tuple[int, ...] = (0,) * 81) -> list[str]:
+    puzzle = Puzzle(single(), values, rules=RULES)
+    grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
+    look = BoardAppearance(values, [palette.given] * 81, grounds, rules=puzzle.rules)
+    picture = draw(frame(puzzle.layout, glyphs.box, size), look, palette, glyphs)
+    return ["".join(segment.text for segment in picture.segments(y)) for y in range(picture.height)]
+
+
+def test_signs_stand_beside_digits() -> None:
+    lines = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2))
+    assert lines[1].startswith("│  · 13")
+    assert "  ·  8" in lines[1]
+    thermometer = lines[1 + 4 * 2 + 1]
+    assert thermometer.startswith("│  ·  ○")
+    assert "→" in thermometer
+    full = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2), (*[5] * 80, 0))
+    assert full[1].startswith("│  5 13"), "a digit hides no sum"
+
+
+def test_neighbours_have_different_tints() -> None:
+    grounds = rule_grounds(single(), RULES, PALETTES["dark"])
+    assert grounds[0] == grounds[1] != grounds[2] == grounds[11]
+    assert grounds[36] not in {grounds[0], grounds[2], grounds[40]}
+    assert 80 not in grounds
+
+
+@pytest.mark.parametrize("name", ["mono", "dark-16"])
+def test_without_colours_letters_tell_cages_apart(name: str) -> None:
+    assert rule_grounds(single(), RULES, PALETTES[name]) == {}
+    lines = drawn(PALETTES[name], UNICODE, CellSize(6, 2))
+    assert lines[2].count("a") == 2, "both cells of the first cage"
+    assert lines[2].count("b") == 1
+
+
+@pytest.mark.parametrize("size", [CellSize(1, 1), CellSize(2, 1), CellSize(3, 1), CellSize(6, 2), CellSize(8, 4)])
+def test_every_size_is_drawn_in_ascii(size: CellSize) -> None:
+    lines = drawn(PALETTES["mono"], ASCII, size)
+    assert all(line.isascii() for line in lines)
+    digits = drawn(PALETTES["mono"], ASCII, size, (7,) * 81)
+    assert sum(line.count("7") for line in digits) == 81, "no sign hides a digit"
+
+
+def test_cages_of_a_double_have_tints() -> None:
+    layout = double()
+    shared = layout.grids[0].cells[-1]
+    assert shared in layout.grids[1].cells
+    assert {*rule_grounds(layout, (KillerCage((shared - 1, shared), 11),), PALETTES["light"])} == {shared - 1, shared}
