@@ -235,11 +235,11 @@ class SatSudoku(BaseApp):
 
     def preview_theme(self, name: str) -> None:
         """Show a theme without taking it; "" is the one that was taken."""
-        shown = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
-        if shown not in PALETTES:
-            self.register_theme(widget_theme(shown))
-        if shown != self.theme:
-            self.theme = shown
+        theme = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
+        if theme not in PALETTES:
+            self.register_theme(widget_theme(theme))
+        if theme != self.theme:
+            self.theme = theme
 
     # what features ask for
 

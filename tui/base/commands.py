@@ -46,18 +46,18 @@ class Preview(ABC):
 class CommandSearch(CommandPalette):
     """Textual's palette; one that is closed before it looks for what was typed last does not end the program."""
 
-    _shown: Preview | None = None
+    _preview: Preview | None = None
 
     @on(OptionList.OptionHighlighted)
-    def _preview(self, event: OptionList.OptionHighlighted) -> None:
+    def _preview_command(self, event: OptionList.OptionHighlighted) -> None:
         hit = getattr(event.option, "hit", None)
         command = hit.command if hit else None
         if isinstance(command, Preview):
-            self._shown = command
+            self._preview = command
             command.preview()
-        elif self._shown:
-            self._shown.end()
-            self._shown = None
+        elif self._preview:
+            self._preview.end()
+            self._preview = None
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
     async def _gather_commands(self, search_value: str) -> None:

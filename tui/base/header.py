@@ -25,11 +25,11 @@ class HeaderLine(Widget, InProgram):
     class PlaceClicked(Message):
         """The path was clicked: it leads back."""
 
-    _shown: Header | None = None
+    _content: Header | None = None
 
     def follow(self) -> None:
         """Show the header as it is now."""
-        if self._shown != self._header:
+        if self._content != self._header:
             self.refresh()
 
     @property
@@ -41,5 +41,5 @@ class HeaderLine(Widget, InProgram):
             self.post_message(self.PlaceClicked())
 
     def render_line(self, y: int) -> Strip:
-        self._shown = self._header
-        return strip(self._shown.line(self.size.width, self.palette, self.glyphs), self.size.width)
+        self._content = self._header
+        return strip(self._content.line(self.size.width, self.palette, self.glyphs), self.size.width)

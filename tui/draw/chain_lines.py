@@ -20,8 +20,8 @@ def put_chain(picture: Picture, text: BoardFrame, chain: Sequence[Node], palette
 
     Each begins and ends at the nearest candidates of its two statements.
     """
-    for number, (one, other) in enumerate(pairwise(chain)):
-        places = ((_place(text, a), _place(text, b)) for a in one for b in other)
+    for number, (first, other) in enumerate(pairwise(chain)):
+        places = ((_place(text, a), _place(text, b)) for a in first for b in other)
         start, end = min(places, key=lambda pair: abs(pair[0][0] - pair[1][0]) + 2 * abs(pair[0][1] - pair[1][1]))
         _put_link(picture, text, start, end, palette, glyphs, is_strong=number % 2 == 0)
 

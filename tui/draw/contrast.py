@@ -59,9 +59,9 @@ def lab(colour: ColorTriplet) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: ColorTriplet, other: ColorTriplet) -> float:
+def distance(first: ColorTriplet, other: ColorTriplet) -> float:
     """How far apart two colours look (CIE 1976; 2.3 can just be noticed)."""
-    return float(sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5)
+    return float(sum((a - b) ** 2 for a, b in zip(lab(first), lab(other), strict=True)) ** 0.5)
 
 
 def nearest(colour: ColorTriplet, numbers: Iterable[int] = range(16, 256)) -> int:
@@ -69,15 +69,15 @@ def nearest(colour: ColorTriplet, numbers: Iterable[int] = range(16, 256)) -> in
     return min(numbers, key=lambda number: distance(colour, triplet(number)))
 
 
-def mixed(one: ColorTriplet, other: ColorTriplet, share: float) -> ColorTriplet:
+def mixed(first: ColorTriplet, other: ColorTriplet, share: float) -> ColorTriplet:
     """A colour between two, `share` (0 to 1) of it the first."""
-    return ColorTriplet(*(round(share * a + (1 - share) * b) for a, b in zip(one, other, strict=True)))
+    return ColorTriplet(*(round(share * a + (1 - share) * b) for a, b in zip(first, other, strict=True)))
 
 
 def legible(ink: ColorTriplet, grounds: Iterable[int], least: float = LEGIBLE) -> int:
     """The colour most like an ink that has this contrast with all the grounds; black or white where there is none."""
     under = [triplet(number) for number in grounds]
-    fitting = [number for number in range(16, 256) if all(contrast(triplet(number), one) >= least for one in under)]
+    fitting = [number for number in range(16, 256) if all(contrast(triplet(number), first) >= least for first in under)]
     if fitting:
         return nearest(ink, fitting)
-    return max((16, 231), key=lambda number: min(contrast(triplet(number), one) for one in under))
+    return max((16, 231), key=lambda number: min(contrast(triplet(number), first) for first in under))

@@ -71,8 +71,8 @@ def _cage_colours(layout: Layout, rules: tuple[Rule, ...]) -> Mapping[int, int]:
         beside.setdefault(other, set()).add(first)
     found: dict[int, int] = {}
     for cells in cages:
-        taken = {found[other] for cell in cells for other in beside.get(cell, ()) if other in found}
-        number = next((number for number in range(4) if number not in taken), 0)
+        adjacent = {found[other] for cell in cells for other in beside.get(cell, ()) if other in found}
+        number = next((number for number in range(4) if number not in adjacent), 0)
         found.update(dict.fromkeys(cells, number))
     return found
 

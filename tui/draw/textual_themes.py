@@ -55,22 +55,22 @@ class _Mixer:
         White (or black, in a light theme) can be read on it as well as text on a page, and with some room, so that
         notes, which are weaker, can be too.
         """
-        wanted = lab(mixed(colour, triplet(self._base), share))
+        target = lab(mixed(colour, triplet(self._base), share))
         hue = lab(colour)
 
         def unlike(number: int) -> float:
             light, *here = lab(triplet(number))
             tint = 0.75 if self._is_dark else 0.5  # a dark ground of a weak hue would look grey
             there = [max(share, tint) * part for part in hue[1:]]
-            return 0.5 * abs(light - wanted[0]) + hypot(here[0] - there[0], here[1] - there[1])
+            return 0.5 * abs(light - target[0]) + hypot(here[0] - there[0], here[1] - there[1])
 
         strong = [n for n in range(16, 256) if contrast(triplet(n), self._ink) >= LEGIBLE + 1.5]
-        free = [n for n in strong if all(distance(triplet(n), triplet(g)) >= apart for g in self._taken())]
+        free = [n for n in strong if all(distance(triplet(n), triplet(g)) >= apart for g in self._reserved())]
         found = min(free or strong, key=unlike)
         self._grounds.append(found)
         return found
 
-    def _taken(self) -> Iterable[int]:
+    def _reserved(self) -> Iterable[int]:
         return (self._base, *self._grounds)
 
     def palette(self) -> Palette:

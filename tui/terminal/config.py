@@ -172,17 +172,17 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
-                known = {"themes": THEMES, "languages": LANGUAGES, "sizes": CELLS, "orders": HINT_ORDERS}
-                advice = _(advice).format(**{name: ", ".join(values) for name, values in known.items()})
+                allowed = {"themes": THEMES, "languages": LANGUAGES, "sizes": CELLS, "orders": HINT_ORDERS}
+                advice = _(advice).format(**{name: ", ".join(values) for name, values in allowed.items()})
                 problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)
-            choices = (
+            suggestion = (
                 _("did you mean {near}?").format(near=near[0])
                 if near
                 else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
-            problems.append(_("{name}: no such setting; {known}").format(name=name, known=choices))
+            problems.append(_("{name}: no such setting; {known}").format(name=name, known=suggestion))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 

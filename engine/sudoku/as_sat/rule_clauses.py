@@ -90,9 +90,9 @@ class _Writer:
 
     def _sets(self, cells: Sequence[int], sets: Sequence[int]) -> Iterator[Clause]:
         """One of the sets holds, and it leaves no other digit in any cell."""
-        chosen = [self._fresh() for _ in sets]
-        yield tuple(chosen)
-        for variable, mask in zip(chosen, sets, strict=True):
+        selectors = [self._fresh() for _ in sets]
+        yield tuple(selectors)
+        for variable, mask in zip(selectors, sets, strict=True):
             outside = [digit for digit in range(1, self.layout.size + 1) if not mask >> digit & 1]
             yield from ((-variable, -self._variable(cell, digit)) for cell in cells for digit in outside)
 

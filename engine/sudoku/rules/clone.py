@@ -23,7 +23,7 @@ class Clone(Rule):
     copy: tuple[int, ...] = ()
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        return [pair(one, other, layout.size, eq) for one, other in zip(self.cells, self.copy, strict=True)]
+        return [pair(cell, other, layout.size, eq) for cell, other in zip(self.cells, self.copy, strict=True)]
 
     def scope(self, layout: Layout) -> tuple[int, ...]:
         return (*self.cells, *self.copy)

@@ -55,9 +55,9 @@ def _of_house(position: Position, house: int, place: Candidate) -> Blockers:
     layout, geometry = position.layout, position.geometry
     left = geometry.houses[house] & position.empty & ~(1 << place.cell)
     digits = [cell for cell, value in enumerate(position.values) if value == place.digit]
-    chosen = _cover(left, digits, lambda cell: geometry.peers[cell])
+    cover = _cover(left, digits, lambda cell: geometry.peers[cell])
     cells, houses = [], [house]
-    for cell in chosen:
+    for cell in cover:
         blocked = geometry.peers[cell] & left
         houses += _cover(blocked, layout.houses_of[cell], lambda number: geometry.houses[number])
         cells.append(cell)
@@ -80,11 +80,11 @@ def _of_cell(position: Position, place: Candidate) -> Blockers:
 
 def _cover(needed: int, items: Iterable[int], covered_by: Callable[[int], int]) -> list[int]:
     """Items that cover all of a set that any of them covers: each time the one that covers most of the rest."""
-    sets, chosen = {item: covered_by(item) for item in items}, []
+    sets, cover = {item: covered_by(item) for item in items}, []
     while sets:
         best = max(sets, key=lambda item: ((sets[item] & needed).bit_count(), -item))
         if not sets[best] & needed:
             break
         needed &= ~sets.pop(best)
-        chosen.append(best)
-    return chosen
+        cover.append(best)
+    return cover

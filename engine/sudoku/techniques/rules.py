@@ -64,9 +64,9 @@ def _step(
     primitive: Primitive,
     removes: tuple[Candidate, ...],
 ) -> Step:
-    shown = cells if len(cells) < len(position.layout.cells) else primitive.cells
+    marked_cells = cells if len(cells) < len(position.layout.cells) else primitive.cells
     candidates = tuple(sorted({*position.candidates_of(union(primitive.cells))} - {*removes}))
-    return Step(technique, sentence, tuple(sorted({*shown})), (), candidates, removes=removes)
+    return Step(technique, sentence, tuple(sorted({*marked_cells})), (), candidates, removes=removes)
 
 
 def _demands(
@@ -95,12 +95,12 @@ def _demands(
 def _unsupported(
     position: Position, primitive: Primitive, masks: list[int], differ: Callable[[int, int], bool]
 ) -> tuple[Candidate, ...]:
-    kept = support(primitive, masks, differ)
+    supported = support(primitive, masks, differ)
     return tuple(
         Candidate(cell, digit)
-        for cell in sorted(kept)
+        for cell in sorted(supported)
         if not position.values[cell]
-        for digit in members(masks[cell] & ~kept[cell])
+        for digit in members(masks[cell] & ~supported[cell])
     )
 
 

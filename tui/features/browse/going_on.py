@@ -113,14 +113,14 @@ def panels_of(
     offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> Stack:
     """The offers across the screen: in frames where there are several rows, else one beside the other in a line."""
-    known = {action: offers.get(action, Offer()) for action in TITLES}
+    complete = {action: offers.get(action, Offer()) for action in TITLES}
     if height > 1:
         room = width // len(TITLES) - 5
         return Stack([
-            Panel(_card(known[action], keys[action], palette, glyphs, room), str(title), name=action)
+            Panel(_card(complete[action], keys[action], palette, glyphs, room), str(title), name=action)
             for action, title in TITLES.items()
         ], _GAP, across=True)  # fmt: skip
-    shorts = {action: offer.short for action, offer in known.items() if offer.short}
+    shorts = {action: offer.short for action, offer in complete.items() if offer.short}
     spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
     parts = []
     for action, text in shorts.items():

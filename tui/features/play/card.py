@@ -78,5 +78,5 @@ def put_card(picture: Picture, top: int, card: HintCard, palette: Palette, glyph
     picture.put_lines(left, top + 1, lines, width - 2 * left, glyphs.ellipsis)
     if card.again:
         again = clip(card.again, width - 2 * left - 2, glyphs.ellipsis)
-        shown = f" {again} " if is_framed else again
-        picture.put(width - cell_len(shown) - left, bottom, shown, palette.dim)
+        label = f" {again} " if is_framed else again
+        picture.put(width - cell_len(label) - left, bottom, label, palette.dim)

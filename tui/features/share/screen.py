@@ -185,7 +185,7 @@ class ShareScreen(Page):
             self.ways.go(place)
 
     @on(Rows.Moved)
-    def _chosen(self) -> None:
+    def _show_format(self) -> None:
         self.text.top = 0
         self.redraw()
 

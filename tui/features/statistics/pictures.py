@@ -125,12 +125,12 @@ def best_times(played: Played, palette: Palette, glyphs: Glyphs, _width: int, _h
 def times(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The minutes of the last games of each level, the newest at the right, with a sign for each level."""
     names, _wide = _names()
-    shown = [level for level in Level if any(game.level == level.value for game in played.games)]
-    if not shown:
+    levels = [level for level in Level if any(game.level == level.value for game in played.games)]
+    if not levels:
         return [[Segment(str(NO_TIMES), palette.dim)]]
     rows, columns = max(height - 1, 2), max((width - 5) // _EACH, 1)
     series = {
-        level: [game.elapsed / 60 for game in played.games if game.level == level.value][-columns:] for level in shown
+        level: [game.elapsed / 60 for game in played.games if game.level == level.value][-columns:] for level in levels
     }
     highest = max(max(minutes) for minutes in series.values()) or 1.0
     signs = dict(zip(Level, glyphs.series, strict=False))
@@ -146,7 +146,7 @@ def times(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: 
             column = 1 + _EACH * (columns - len(minutes) + place) + _EACH - 1
             grid[row][column] = Segment(signs[level], ink)
     legend = [Segment("     ")]
-    for level in shown:
+    for level in levels:
         ink = ink_of(LEVEL_INKS[level.value], palette)
         legend += [Segment(signs[level], ink), Segment(f" {names[level.value]}   ")]
     return [*grid, legend]
@@ -168,8 +168,8 @@ def mastered(played: Played, palette: Palette, glyphs: Glyphs, width: int, _heig
 
 def hints(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """How many hints the last games took, a column a game."""
-    asked = [float(game.hints) for game in played.games][-width:]
-    if not asked or height < 2:
+    counts = [float(game.hints) for game in played.games][-width:]
+    if not counts or height < 2:
         return []
-    latest = _("{hints} in the last game").format(hints=round(asked[-1]))
-    return [*curve(asked, None, height - 1, palette, glyphs), [Segment(latest, palette.dim)]]
+    latest = _("{hints} in the last game").format(hints=round(counts[-1]))
+    return [*curve(counts, None, height - 1, palette, glyphs), [Segment(latest, palette.dim)]]

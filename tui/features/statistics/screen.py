@@ -98,8 +98,8 @@ class StatisticsScreen(Page):
         if isinstance(self._facts, str):
             return ()
         daily = self._facts.daily
-        begun = _("begun, not solved yet") if daily.number is not None else _("not begun")
-        state = _("solved") if daily.solved else begun
+        start_state = _("begun, not solved yet") if daily.number is not None else _("not begun")
+        state = _("solved") if daily.solved else start_state
         return [TODAY.format(day=daily.day, level=daily.level.title, state=state)]
 
     @property
