@@ -28,7 +28,7 @@ from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
-from tui.base.commands import Commands, CommandSearch, Preview
+from tui.base.commands import Commands, CommandSearch, ThemePreview
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
@@ -68,7 +68,7 @@ QUIT_KEY = lazy_gettext("Press {key} to quit.")
 
 
 @dataclass(frozen=True)
-class ThemeChoice(Preview):
+class ThemeChoice(ThemePreview):
     """Takes a theme, which is seen while the palette has it selected."""
 
     program: "SatSudoku"

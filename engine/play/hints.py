@@ -27,7 +27,7 @@ from engine.sudoku.rules import broken as broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step, sound
-from engine.sudoku.techniques.next_step import BoardView, StepOrder, next_step
+from engine.sudoku.techniques.next_step import PlayerView, StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
@@ -101,7 +101,7 @@ class HintRequest:
     eliminated: frozenset[Candidate]
     level: Level
     about: Candidate | None = None
-    view: BoardView = field(default_factory=BoardView)
+    view: PlayerView = field(default_factory=PlayerView)
     order: StepOrder = StepOrder.BY_SIGHT
     wrong_notes: tuple[Candidate, ...] = ()
     offers_notes: bool = False
@@ -309,7 +309,7 @@ def ask(
     focus = tuple(dict.fromkeys(cell for cell in (cursor, *_last_cells(game)) if cell is not None))
     return HintRequest(
         game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about,
-        BoardView(board.notes, board.corners, shows_candidates, focus), order, game.wrong_notes, offers_notes=True,
+        PlayerView(board.notes, board.corners, shows_candidates, focus), order, game.wrong_notes, offers_notes=True,
     )  # fmt: skip
 
 
@@ -351,7 +351,7 @@ DONE = lazy_gettext("{what}.")
 _MISTAKE = lazy_gettext("There is a mistake on the board.")
 
 _LOOK_AND_NOTE = lazy_gettext("Look at {names}; {key} notes all candidates.")
-_LACKS = lazy_gettext("{cell} lacks the note {digit}")
+_MISSING_NOTE = lazy_gettext("{cell} lacks the note {digit}")
 
 _WITHOUT_STEP = {
     (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
@@ -370,7 +370,9 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
     """The stages that report wrong notes, name their cells and missing digits, and add these."""
     cells = tuple(candidate.cell for candidate in wrong)
     names = _cells(layout, cells)
-    lacking = [_LACKS.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MOST_NAMED]]
+    lacking = [
+        _MISSING_NOTE.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MOST_NAMED]
+    ]
     count = len(wrong)
     return (
         HintStage(

@@ -13,7 +13,7 @@ from engine.play.layouts import dump_layout
 from engine.play.notes import wrong_notes
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.next_step import BoardView
+from engine.sudoku.techniques.next_step import PlayerView
 from engine.together import keys, records
 from engine.together.hub import ELSEWHERE, Hub, LobbyView
 from engine.together.keys import Access
@@ -322,7 +322,7 @@ class HubMember(Member):
         match, seat = self._seat(number)
         self._not_too_often("hint", HINT_SECONDS)
         board, rated, cursor = match.ask_hint(seat), match.rated, match.seats[seat].cursor
-        view = BoardView(board.notes, board.corners, focus=() if cursor is None else (cursor,))
+        view = PlayerView(board.notes, board.corners, focus=() if cursor is None else (cursor,))
         question = HintRequest(
             rated.puzzle, rated.solution, True, board.values, frozenset(), Level.EXTREME,
             view=view, wrong_notes=wrong_notes(board, rated.solution),

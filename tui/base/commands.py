@@ -27,7 +27,7 @@ class Commands(SystemCommandsProvider):
             yield Hit(0, str(NOTHING_FOUND), lambda: None)
 
 
-class Preview(ABC):
+class ThemePreview(ABC):
     """A command whose effect is seen while it is selected."""
 
     @abstractmethod
@@ -46,13 +46,13 @@ class Preview(ABC):
 class CommandSearch(CommandPalette):
     """Textual's palette; one that is closed before it looks for what was typed last does not end the program."""
 
-    _preview: Preview | None = None
+    _preview: ThemePreview | None = None
 
     @on(OptionList.OptionHighlighted)
     def _preview_command(self, event: OptionList.OptionHighlighted) -> None:
         hit = getattr(event.option, "hit", None)
         command = hit.command if hit else None
-        if isinstance(command, Preview):
+        if isinstance(command, ThemePreview):
             self._preview = command
             command.preview()
         elif self._preview:

@@ -9,12 +9,12 @@ from textual.widget import Widget
 
 from tui.base.base_app import InProgram
 from tui.draw.cells import strip
-from tui.draw.face import Header
+from tui.draw.face import ScreenHeader
 
 
 class _Headed(Protocol):
     @property
-    def header(self) -> Header: ...
+    def header(self) -> ScreenHeader: ...
 
 
 class HeaderLine(Widget, InProgram):
@@ -25,7 +25,7 @@ class HeaderLine(Widget, InProgram):
     class PlaceClicked(Message):
         """The path was clicked: it leads back."""
 
-    _content: Header | None = None
+    _content: ScreenHeader | None = None
 
     def follow(self) -> None:
         """Show the header as it is now."""
@@ -33,7 +33,7 @@ class HeaderLine(Widget, InProgram):
             self.refresh()
 
     @property
-    def _header(self) -> Header:
+    def _header(self) -> ScreenHeader:
         return cast(_Headed, self.screen).header
 
     def on_click(self, event: Click) -> None:

@@ -29,7 +29,7 @@ from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names
 from tui.base.keymap import changeable, in_force, named
-from tui.draw.face import FRAMED_FROM, Chip, Header
+from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
@@ -168,7 +168,7 @@ class Page(ProgramScreen[None]):
         return ""
 
     @property
-    def header(self) -> Header:
+    def header(self) -> ScreenHeader:
         """The first line of the screen."""
         path: list[str] = []
         for screen in self.app.screen_stack:
@@ -176,7 +176,7 @@ class Page(ProgramScreen[None]):
                 path += [crumb for crumb in screen.crumbs if crumb not in path]
             if screen is self:
                 break
-        return Header(tuple(path), tuple(self.header_facts), tuple(self.header_chips), self.header_notice)
+        return ScreenHeader(tuple(path), tuple(self.header_facts), tuple(self.header_chips), self.header_notice)
 
     def refresh_header(self) -> None:
         """Write the header again if what it says has changed."""

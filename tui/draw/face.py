@@ -55,7 +55,7 @@ def level_dot(level: str, palette: Palette, glyphs: Glyphs) -> Segment:
 
 
 @dataclass(frozen=True)
-class Header:
+class ScreenHeader:
     """The first line of a screen: the mark, the path that leads here, and at the right what matters now."""
 
     path: Sequence[str]

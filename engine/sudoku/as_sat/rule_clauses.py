@@ -39,7 +39,7 @@ class RuleClauses:
 @lru_cache(maxsize=1024)
 def rule_clauses(rule: Rule, layout: Layout) -> RuleClauses:
     """The clauses of a rule on a layout."""
-    writer = _Writer(layout)
+    writer = _ClauseWriter(layout)
     primitives = primitives_of(rule, layout)
     differ = {cell for primitive in primitives if isinstance(primitive, AllDifferent) for cell in primitive.cells}
     found = tuple(clause for primitive in primitives for clause in writer.clauses(primitive, differ))
@@ -47,7 +47,7 @@ def rule_clauses(rule: Rule, layout: Layout) -> RuleClauses:
 
 
 @dataclass
-class _Writer:
+class _ClauseWriter:
     layout: Layout
     extra: int = field(default=0)
 

@@ -36,15 +36,15 @@ def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[W
     size, seen = layout.size, {mask for mask, _ in cages}
     houses = [sum(1 << cell for cell in house.cells) for house in layout.houses if len(house.cells) == size]
     for count, union in _unions(houses):
-        taken, total = 0, count * size * (size + 1) // 2
+        covered, total = 0, count * size * (size + 1) // 2
         for mask, cage_total in cages:
-            if not mask & taken and 2 * (mask & union).bit_count() > mask.bit_count():
-                taken |= mask
+            if not mask & covered and 2 * (mask & union).bit_count() > mask.bit_count():
+                covered |= mask
                 total -= cage_total
-        innies, outies = union & ~taken, taken & ~union
+        innies, outies = union & ~covered, covered & ~union
         left = innies.bit_count() + outies.bit_count()
         key = innies | outies << len(layout.cells)
-        if taken and 0 < left <= MOST_LEFT + 2 * (count == 1) and key not in seen:
+        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and key not in seen:
             seen.add(key)
             cells = [*_members(innies), *_members(outies)]
             weights = [1] * innies.bit_count() + [-1] * outies.bit_count()

@@ -45,7 +45,7 @@ class EdgeRule(Rule):
 
 
 @dataclass(frozen=True)
-class Difference(EdgeRule):
+class DifferenceDot(EdgeRule):
     """A white dot: the two digits differ by `value`."""
 
     kind = "difference"
@@ -164,7 +164,7 @@ class NoDifferences(NoMarks):
 
     kind = "no other difference"
     title = lazy_gettext("negative constraints")
-    mark = Difference
+    mark = DifferenceDot
     words = lazy_gettext("Neighbours without a dot do not differ by {values}.")
 
 

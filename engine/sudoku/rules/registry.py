@@ -35,7 +35,7 @@ KINDS: Mapping[str, type[Rule]] = {
         thermometer.SlowThermometer,
         arrow.Arrow,
         arrow.DoubleArrow,
-        dots.Difference,
+        dots.DifferenceDot,
         dots.Ratio,
         dots.PairSum,
         dots.NoDifferences,

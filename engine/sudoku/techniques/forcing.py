@@ -44,7 +44,7 @@ COMPARED = 4
 """Of how many nested refutations the shortest is taken."""
 
 
-class Rule(NamedTuple):
+class AlternativeSet(NamedTuple):
     """A cell must hold one of its candidates (`house` is None), or a complete house the digit somewhere."""
 
     house: int | None
@@ -65,10 +65,10 @@ class CandidateImplications:
         """The candidate of that number."""
         return Candidate(*self.search.candidate(number))
 
-    def rule(self, number: int) -> Rule:
+    def rule(self, number: int) -> AlternativeSet:
         """The rule of that number."""
         house, content = self.search.rule(number)
-        return Rule(None if house < 0 else house, content)
+        return AlternativeSet(None if house < 0 else house, content)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -76,7 +76,7 @@ class CandidateImplications:
         return tuple(map(self.candidate, range(self.search.count_candidates())))
 
     @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[AlternativeSet, ...]:
         """All of them, by number."""
         return tuple(map(self.rule, range(self.search.count_rules())))
 

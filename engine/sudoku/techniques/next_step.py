@@ -34,7 +34,7 @@ class StepOrder(Enum):
 
 
 @dataclass(frozen=True)
-class BoardView:
+class PlayerView:
     """What a person sees beside the digits, and where that person is working.
 
     `notes` and `corners` are the masks of the notes in each cell (empty for no notes at all), `shows_candidates` tells
@@ -73,7 +73,7 @@ _COMPARED = frozenset(list(Technique)[: list(Technique).index(Technique.SUE_DE_C
 def next_step(
     position: Position,
     techniques: Collection[Technique] = ALL,
-    view: BoardView = BoardView(),
+    view: PlayerView = PlayerView(),
     order: StepOrder = StepOrder.BY_SIGHT,
     cancel: Callable[[], bool] | None = None,
 ) -> Step | None:
@@ -97,7 +97,7 @@ def next_step(
     return _nearest(position, frozenset({step.technique}), view)
 
 
-def _single(position: Position, techniques: frozenset[Technique], view: BoardView) -> Step | None:
+def _single(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
     """The single that is easiest to see."""
     noted = view.is_noted(position)
     found = [*_findings(position, techniques)]
@@ -105,7 +105,7 @@ def _single(position: Position, techniques: frozenset[Technique], view: BoardVie
     return in_words(easiest, position) if easiest else None
 
 
-def _sight(position: Position, single: Finding, view: BoardView, noted: bool) -> Key:
+def _sight(position: Position, single: Finding, view: PlayerView, noted: bool) -> Key:
     """How hard a single is to see."""
     layout, (place,) = position.layout, single.places
     house = _house(single)
@@ -120,20 +120,20 @@ def _sight(position: Position, single: Finding, view: BoardView, noted: bool) ->
     return (2 if rank == 0 else 3, hidden > 0, 0, near, rank)
 
 
-def _nearest(position: Position, techniques: frozenset[Technique], view: BoardView) -> Step | None:
+def _nearest(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
     """Of all steps by these techniques the one in the easiest house, then the nearest."""
     steps = [in_words(found, position) for found in _findings(position, techniques)]
     return min(steps, key=lambda step: _place(position, step, view), default=None)
 
 
-def _place(position: Position, step: Step, view: BoardView) -> Key:
+def _place(position: Position, step: Step, view: PlayerView) -> Key:
     house = step.houses[0] if step.houses else None
     near = _distance(position, step.cells, view)
     return (near, _house_rank(position, house)) if step.places else (_house_rank(position, house), near)
 
 
 def _by_explainer(
-    position: Position, techniques: frozenset[Technique], view: BoardView, cancel: Callable[[], bool] | None
+    position: Position, techniques: frozenset[Technique], view: PlayerView, cancel: Callable[[], bool] | None
 ) -> Step | None:
     """The step that Sudoku Explainer takes next, or another that it counts as equally hard."""
     for kind in EXPLAINER:
@@ -168,7 +168,7 @@ def _house_rank(position: Position, house: int | None) -> int:
     return kinds.index(kind) if kind in kinds else len(kinds)
 
 
-def _distance(position: Position, cells: Collection[int], view: BoardView) -> int:
+def _distance(position: Position, cells: Collection[int], view: PlayerView) -> int:
     """How far the nearest of the cells is from where the person is working; 0 if that is not known."""
     layout = position.layout
     return min(

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.draw.cells import Line, width_of
-from tui.draw.face import Chip, Header, title_line
+from tui.draw.face import Chip, ScreenHeader, title_line
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 DARK = PALETTES["dark"]
 words = st.text("ab c漢", max_size=30)
 headers = st.builds(
-    Header,
+    ScreenHeader,
     st.lists(words, min_size=1, max_size=5).map(tuple),
     st.lists(words, max_size=4).map(tuple),
     st.lists(st.builds(Chip, st.text("ab", max_size=8)), max_size=1).map(tuple),
@@ -24,13 +24,13 @@ def text(line: Line) -> str:
 
 
 @given(headers, st.integers(30, 200), st.sampled_from([UNICODE, ASCII]), st.sampled_from(sorted(PALETTES)))
-def test_a_header_fills_its_line(header: Header, width: int, glyphs: type(UNICODE), theme: str) -> None:  # type: ignore[valid-type]
+def test_a_header_fills_its_line(header: ScreenHeader, width: int, glyphs: type(UNICODE), theme: str) -> None:  # type: ignore[valid-type]
     assert width_of(header.line(width, PALETTES[theme], glyphs)) == width
 
 
 def test_what_goes_where_there_is_no_room() -> None:
     facts, chips = ("64 variables", "744 clauses"), (Chip("MODEL", "good"),)
-    header = Header(("puzzles", "cnf", "queens-8.cnf", "solve"), facts, chips)
+    header = ScreenHeader(("puzzles", "cnf", "queens-8.cnf", "solve"), facts, chips)
     wide, narrow, narrowest = (text(header.line(width, DARK, UNICODE)) for width in (80, 40, 16))
     assert wide.startswith(" ▚ puzzles › cnf › queens-8.cnf › solve ")
     assert wide.endswith(" 64 variables · 744 clauses  MODEL  ")
@@ -41,7 +41,7 @@ def test_what_goes_where_there_is_no_room() -> None:
 
 
 def test_a_notice_stands_in_the_place_of_the_facts() -> None:
-    line = text(Header(("puzzles",), ("8 files",), notice="nothing is here").line(40, DARK, UNICODE))
+    line = text(ScreenHeader(("puzzles",), ("8 files",), notice="nothing is here").line(40, DARK, UNICODE))
     assert "nothing is here" in line
     assert "8 files" not in line
 

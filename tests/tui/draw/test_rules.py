@@ -7,7 +7,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.cells import Even
-from engine.sudoku.rules.dots import Difference, PairSum, Ratio
+from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
 from engine.sudoku.rules.outside import Sandwich
 from engine.sudoku.rules.thermometer import Thermometer
 from tui.draw.board import BoardAppearance, draw
@@ -17,7 +17,8 @@ from tui.draw.rules import rule_grounds
 
 RULES = (
     KillerCage((0, 1), 13), KillerCage((2, 11), 8), Thermometer((36, 37, 38)), Arrow((40,), (41, 50)),
-    Difference((54, 55), 1), Ratio((56, 65), 2), PairSum((60, 61), 10), Even((80,)), Sandwich(tuple(range(18, 27)), 35),
+    DifferenceDot((54, 55), 1), Ratio((56, 65), 2), PairSum((60, 61), 10), Even((80,)),
+    Sandwich(tuple(range(18, 27)), 35),
 )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ _GAP, _BETWEEN, _SHORTEST = 1, 3, 10
 
 
 @dataclass(frozen=True)
-class Offer:
+class HomeOffer:
     """One of these: what it is, the same for a place where nothing else stands, more about it, how far it is (0..1),
     and the name of its level.
     """
@@ -56,7 +56,7 @@ class Offer:
     level: str = ""
 
 
-Offers = dict[str, Offer]
+Offers = dict[str, HomeOffer]
 """By action."""
 
 
@@ -68,10 +68,10 @@ def read_offers(today: date, store: "Store") -> Offers:
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
-    last = Offer(str(NO_GAME), str(NO_GAME))
+    last = HomeOffer(str(NO_GAME), str(NO_GAME))
     if game is not None:
         name = printable(game.title or title_of(game.file)) or printable(game.layout)
-        last = Offer(
+        last = HomeOffer(
             name,
             name,
             FILLED.format(filled=game.filled, holes=game.holes),
@@ -89,14 +89,14 @@ def read_offers(today: date, store: "Store") -> Offers:
     drills = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
     return {
         "resume": last,
-        "daily": Offer(daily.level.title, TODAY.format(level=daily.level.title), days, float(daily.solved), level),
-        "train": Offer(
+        "daily": HomeOffer(daily.level.title, TODAY.format(level=daily.level.title), days, float(daily.solved), level),
+        "train": HomeOffer(
             drills, drills, MASTERED.format(mastered=mastered, techniques=techniques), mastered / max(techniques, 1)
         ),
     }
 
 
-def next_lesson(folders: Sequence[Path]) -> Offer:
+def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     """The first lesson that was not gone through; only the title of its file is read."""
     files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
     done = lessons_done()
@@ -106,14 +106,14 @@ def next_lesson(folders: Sequence[Path]) -> Offer:
         table = tomllib.loads(open_files[0].read_text(encoding="utf-8"))
         title = title_of(str(table.get(f"title-{current()}", table.get("title", open_files[0].stem))))
     count = len(files) - len(open_files)
-    return Offer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
+    return HomeOffer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
 
 
 def panels_of(
     offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> Stack:
     """The offers across the screen: in frames where there are several rows, else one beside the other in a line."""
-    complete = {action: offers.get(action, Offer()) for action in TITLES}
+    complete = {action: offers.get(action, HomeOffer()) for action in TITLES}
     if height > 1:
         room = width // len(TITLES) - 5
         return Stack([
@@ -132,7 +132,7 @@ def panels_of(
     return Stack(parts, across=True)
 
 
-def _card(offer: Offer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
+def _card(offer: HomeOffer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
     indent = len(key) + 1
     dot = [level_dot(offer.level, palette, glyphs), Segment(" ")] if offer.level else []
     name = clip_middle(offer.headline, max(room - indent - width_of(dot), 1), glyphs.ellipsis)

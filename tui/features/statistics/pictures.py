@@ -42,7 +42,7 @@ _EACH = 3
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGames:
     """What the pictures are drawn from: the games solved by the player, oldest first, the days whose puzzle is solved,
     and how far each technique is.
     """
@@ -53,7 +53,7 @@ class Played:
     stages: "Mapping[Technique, TrainingStage]"
 
 
-def pictures(played: Played, palette: Palette, glyphs: Glyphs, height: int) -> Stack:
+def pictures(played: PlayedGames, palette: Palette, glyphs: Glyphs, height: int) -> Stack:
     """The calendar and the best times, and below them with room the times of games and the techniques."""
     pen = (played, palette, glyphs)
     rows: list[Panel | Stack] = [
@@ -76,7 +76,7 @@ def _names() -> tuple[Mapping[str, str], int]:
     return titles, widest(titles.values(), 0)
 
 
-def calendar(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def calendar(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """A column for each week, the present one last; a sign for each day by how many games were solved then."""
     games = Counter(datetime.fromtimestamp(game.finished).date() for game in played.games)
     names = [str(name) for name in WEEKDAYS]
@@ -103,7 +103,7 @@ def calendar(played: Played, palette: Palette, glyphs: Glyphs, width: int, heigh
     return [*lines, [Segment(legend, palette.dim)]][:height] if width_of([Segment(legend)]) <= width else lines
 
 
-def best_times(played: Played, palette: Palette, glyphs: Glyphs, _width: int, _height: int) -> list[Line]:
+def best_times(played: PlayedGames, palette: Palette, glyphs: Glyphs, _width: int, _height: int) -> list[Line]:
     """The shortest time of each level: of games without any help, or where there are none with it."""
     names, wide = _names()
     lines = []
@@ -122,7 +122,7 @@ def best_times(played: Played, palette: Palette, glyphs: Glyphs, _width: int, _h
     return lines
 
 
-def times(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def times(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The minutes of the last games of each level, the newest at the right, with a sign for each level."""
     names, _wide = _names()
     levels = [level for level in Level if any(game.level == level.value for game in played.games)]
@@ -152,7 +152,7 @@ def times(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: 
     return [*grid, legend]
 
 
-def mastered(played: Played, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
+def mastered(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
     """Of each level how many techniques are mastered."""
     names, wide = _names()
     lines = []
@@ -166,7 +166,7 @@ def mastered(played: Played, palette: Palette, glyphs: Glyphs, width: int, _heig
     return lines
 
 
-def hints(played: Played, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+def hints(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """How many hints the last games took, a column a game."""
     counts = [float(game.hints) for game in played.games][-width:]
     if not counts or height < 2:

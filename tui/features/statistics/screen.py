@@ -29,7 +29,7 @@ from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import PanelContent
-from tui.features.statistics.pictures import CALENDAR_ROWS, TALL, TIMES_ROWS, Played, pictures
+from tui.features.statistics.pictures import CALENDAR_ROWS, TALL, TIMES_ROWS, PlayedGames, pictures
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import FinishedGame, SolvedGames
@@ -118,7 +118,7 @@ class StatisticsScreen(Page):
         stages = {
             technique: stage(practices.get(technique, Practice()), today) for technique in path(LAYOUTS["single"]())
         }
-        return pictures(Played(today, facts.games, facts.days, stages), self.palette, self.glyphs, height)
+        return pictures(PlayedGames(today, facts.games, facts.days, stages), self.palette, self.glyphs, height)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self._read)

@@ -13,7 +13,7 @@ from engine.sudoku.techniques.blockers import unblocked
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.explainer import EXPLAINER
 from engine.sudoku.techniques.finders import first_step, steps
-from engine.sudoku.techniques.next_step import BoardView, StepOrder, next_step
+from engine.sudoku.techniques.next_step import PlayerView, StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import rate
 from engine.sudoku.techniques.rounds import rounds
@@ -31,7 +31,7 @@ def puzzles() -> tuple[Puzzle, ...]:
     return (*easy, *minimal, *doubles)
 
 
-def way(puzzle: Puzzle, view: BoardView, order: StepOrder = StepOrder.BY_SIGHT) -> Iterator[tuple[Position, Step]]:
+def way(puzzle: Puzzle, view: PlayerView, order: StepOrder = StepOrder.BY_SIGHT) -> Iterator[tuple[Position, Step]]:
     """The steps of a person who always takes the next one."""
     position = Position.of(puzzle.layout, puzzle.givens)
     while step := next_step(position, view=view, order=order):
@@ -47,7 +47,7 @@ def test_by_sight_no_naked_single_comes_while_a_hidden_one_is_open() -> None:
     found = set[tuple[Technique, str]]()
     assert len(puzzles()) == 100
     for puzzle in puzzles():
-        for position, step in way(puzzle, BoardView()):
+        for position, step in way(puzzle, PlayerView()):
             if step.technique is FULL:
                 continue
             assert not [*steps(position, {FULL})]
@@ -68,7 +68,7 @@ def test_by_sight_no_naked_single_comes_while_a_hidden_one_is_open() -> None:
 def test_of_naked_singles_the_one_with_the_fullest_house_comes_first() -> None:
     seen = 0
     for puzzle in puzzles():
-        for position, step in way(puzzle, BoardView()):
+        for position, step in way(puzzle, PlayerView()):
             others = [*steps(position, {NAKED})] if step.technique is NAKED else []
             if len(others) > 1:
                 best = max((-unblocked(position, NAKED, one.places[0], None), fullest(position, one)) for one in others)
@@ -84,7 +84,7 @@ def fullest(position: Position, step: Step) -> int:
 
 
 def test_with_notes_a_naked_single_comes_before_hidden_ones() -> None:
-    noted = BoardView(shows_candidates=True)
+    noted = PlayerView(shows_candidates=True)
     before = 0
     for puzzle in puzzles()[:60]:
         for position, step in way(puzzle, noted):
@@ -99,9 +99,9 @@ def test_half_of_the_cells_noted_are_notes() -> None:
     empty = [cell for cell, value in enumerate(position.values) if not value]
     half = [2 if cell in empty[: (len(empty) + 1) // 2] else 0 for cell in range(81)]
     fewer = [2 if cell in empty[: len(empty) // 2 - 1] else 0 for cell in range(81)]
-    assert BoardView(notes=tuple(half)).is_noted(position)
-    assert not BoardView(notes=tuple(fewer)).is_noted(position)
-    assert not BoardView().is_noted(position)
+    assert PlayerView(notes=tuple(half)).is_noted(position)
+    assert not PlayerView(notes=tuple(fewer)).is_noted(position)
+    assert not PlayerView().is_noted(position)
 
 
 @pytest.mark.parametrize("corner", [0, 8, 72, 80])
@@ -116,14 +116,14 @@ def test_of_equal_steps_the_nearest_comes_first(corner: int) -> None:
         (row, column), (at_row, at_column) = layout.cells[step.places[0].cell], layout.cells[corner]
         return max(abs(row - at_row), abs(column - at_column))
 
-    step = next_step(position, view=BoardView(focus=(corner,)))
+    step = next_step(position, view=PlayerView(focus=(corner,)))
     assert step
     assert far(step) == min(map(far, boxed))
 
 
 def test_the_order_of_hodoku_is_that_of_the_rating() -> None:
     for puzzle in puzzles()[30:60]:
-        for position, step in way(puzzle, BoardView(), StepOrder.HODOKU):
+        for position, step in way(puzzle, PlayerView(), StepOrder.HODOKU):
             rated = first_step(position)
             assert rated
             assert step.technique is rated.technique
@@ -132,7 +132,7 @@ def test_the_order_of_hodoku_is_that_of_the_rating() -> None:
 def test_the_order_of_the_explainer_is_that_of_its_rating() -> None:
     """Each step is one of those that the rating takes there at once."""
     for puzzle in puzzles()[28:40]:
-        for position, step in [*way(puzzle, BoardView(), StepOrder.EXPLAINER)][::6]:
+        for position, step in [*way(puzzle, PlayerView(), StepOrder.EXPLAINER)][::6]:
             taken = rounds(position, EXPLAINER).taken[0]
             assert taken.places >= {*step.places}
             assert taken.removes >= {*step.removes}
@@ -141,7 +141,7 @@ def test_the_order_of_the_explainer_is_that_of_its_rating() -> None:
 def test_ratings_have_an_order_of_their_own() -> None:
     """In a puzzle of singles the rating takes naked singles that a person does not need."""
     counts = rate(puzzles()[20]).counts
-    by_sight = [step.technique for _, step in way(puzzles()[20], BoardView())]
+    by_sight = [step.technique for _, step in way(puzzles()[20], PlayerView())]
     assert counts.get(NAKED, 0) > by_sight.count(NAKED)
 
 
@@ -149,14 +149,14 @@ def test_a_step_that_notes_lack_all_of_is_contained() -> None:
     step = Step(Technique.POINTING, "", (0,), (), (), removes=(Candidate(3, 5), Candidate(4, 5)))
     notes, none = [0] * 81, (0,) * 81
     notes[3], notes[4] = 1 << 2, 1 << 2 | 1 << 5
-    assert not BoardView(tuple(notes), none).contains(step)
+    assert not PlayerView(tuple(notes), none).contains(step)
     notes[4] = 1 << 2
-    assert BoardView(tuple(notes), none).contains(step)
+    assert PlayerView(tuple(notes), none).contains(step)
     notes[4] = 0
-    assert not BoardView(tuple(notes), none).contains(step), "a cell without notes says nothing"
+    assert not PlayerView(tuple(notes), none).contains(step), "a cell without notes says nothing"
     corners = [1 << 5 if cell == 3 else 0 for cell in range(81)]
     notes[4] = 1 << 2
-    assert not BoardView(tuple(notes), tuple(corners)).contains(step)
+    assert not PlayerView(tuple(notes), tuple(corners)).contains(step)
 
 
 def test_nothing_follows_from_a_broken_board_and_a_search_can_be_cancelled() -> None:
