@@ -123,7 +123,7 @@ class SatSudoku(BaseApp):
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
-            self.call_after_refresh(self._tour)
+            self._tour()
 
     async def _after_first_frame(self) -> None:
         """What can wait until the first frame is there."""
@@ -172,16 +172,16 @@ class SatSudoku(BaseApp):
             self.push_screen(CommandSearch())
 
     def _tour(self) -> None:
-        """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
-        before = self.screen
+        """Show the tour at once.
 
-        async def show(named: dict[str, str]) -> None:
-            from tui.features.tour.screen import TourScreen
+        It names keys of all screens: those of its later pages are known once these are loaded.
+        """
+        from tui.features.tour.screen import TourScreen
 
-            if self.front is before:
-                await self.push_screen(TourScreen(named))
-
-        Background(self).start("tour", lambda _: all_in_force(self.options.keymap, key_owners()), show, here=True)
+        keymap = self.options.keymap
+        tour = TourScreen(all_in_force(keymap, [SatSudoku, BrowserScreen]))
+        self.push_screen(tour)
+        Background(self).start("tour", lambda _: all_in_force(keymap, key_owners()), tour.learn, here=True)
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""

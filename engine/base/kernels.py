@@ -47,6 +47,7 @@ KERNELS = (
     "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
+    "engine.sudoku.search.rule_search",
     "engine.sudoku.search.backtracking",
     "engine.sudoku.techniques.patterns.boards",
     "engine.sudoku.techniques.patterns.houses",

@@ -19,7 +19,7 @@ from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.next_step import StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
@@ -74,7 +74,7 @@ def run(arguments: Namespace) -> int:
         problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
         raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
     puzzle = puzzles[arguments.puzzle - 1]
-    position = Position.of(puzzle.layout, puzzle.givens)
+    position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
     solutions = solutions_of(puzzle)
     if contradiction or solutions == 0:
@@ -90,8 +90,8 @@ def run(arguments: Namespace) -> int:
         print(_SOLVED)
         return NOT_SO
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
-    sound = techniques if solutions == 1 else techniques - UNIQUENESS
-    step = next_step(position, sound, order=StepOrder(arguments.order))
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
+    step = next_step(position, allowed, order=StepOrder(arguments.order))
     if step is not None:
         print(f"{step.technique.title} ({step.technique.level.value})")
         print(step.sentence)

@@ -13,7 +13,7 @@ from engine.files import reading as files
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, solutions_of, up_to
 from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
@@ -114,19 +114,19 @@ def summary(
         deduced = (rating or rate(puzzle, techniques)).deduced
         if solutions == 0 or deduced.is_contradiction:
             return NO_SOLUTION.format(why=f": {why}" if (why := deduced.contradiction) else ""), False
-    sound = techniques if solutions == 1 else techniques - UNIQUENESS
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
     if scale in KINDS:
-        solved = explained(puzzle, sound, kinds=KINDS[scale])
+        solved = explained(puzzle, allowed, kinds=KINDS[scale])
         text = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
         if solved.solved.is_complete:
             return AT_LEAST.format(rated=text) if solved.is_least else text, True
         return _beyond(text, solved.solved.end.values, solutions), False
     if scale == "hodoku":
-        named = by_steps(puzzle, sound)
+        named = by_steps(puzzle, allowed)
         level, score, counts = hodoku_level(named.level, named.score), named.score, named.counts
         complete, values = named.is_complete, named.deduced.values
     else:
-        rated = own_rating(puzzle, sound, solutions=solutions)
+        rated = own_rating(puzzle, allowed, solutions=solutions)
         level, score, counts = rated.level, rated.score, rated.counts
         complete, values = rated.is_complete, rated.solved.end.values
     if complete:

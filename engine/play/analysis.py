@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.puzzle import Digits, Puzzle, breaks
+from engine.sudoku.search import solving as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 
@@ -40,7 +40,7 @@ class PuzzleAnalysis:
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
     """Count the solutions up to 2; of several, `open` has the cells in which those two differ. Raises Cancelled."""
-    if conflicts(puzzle.layout, puzzle.givens):
+    if breaks(puzzle, puzzle.givens):
         return PuzzleAnalysis(puzzle, 0)
     found = list(islice(search.solutions(puzzle, cancel), 2))
     if len(found) < 2:
@@ -59,7 +59,7 @@ def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | Non
     if analysis.complete or analysis.solution is None:
         return analysis
     puzzle, solution = analysis.puzzle, analysis.solution
-    exact = search.SliceSearch(puzzle.layout)
+    exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
     exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
@@ -87,7 +87,7 @@ def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level 
     """
     if puzzle.layout.size > 9:
         return None
-    rating = Rating(solve(Position.of(puzzle.layout, puzzle.givens), cancel=cancel))
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
     return rating.level if rating.is_complete else None
 
 
@@ -96,10 +96,10 @@ def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = Non
 
     The same for the same seed. Raises Cancelled.
     """
-    if conflicts(puzzle.layout, puzzle.givens):
+    if breaks(puzzle, puzzle.givens):
         return None
     dice = GridSearch(puzzle.layout, seed)
-    goal = search.solve(puzzle, cancel) if any(puzzle.givens) else dice.fill(cancel)
+    goal = search.solve(puzzle, cancel) if any(puzzle.givens) or puzzle.rules else dice.fill(cancel)
     if goal is None:
         return None
     cells = list(range(len(goal)))
@@ -119,7 +119,7 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
 
     None of what is left can go. The same for the same seed. Raises Cancelled.
     """
-    exact = search.SliceSearch(puzzle.layout)
+    exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)
     cells = [cell for cell, given in enumerate(puzzle.givens) if given]
     GridSearch(puzzle.layout, seed).shuffle(cells)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.rules import BrokenRule, Rule, broken
 
 COLOUR_LETTERS = " ABCDEFGHI"
 """What stands for each colour of cells and candidates, by its number; 0 is no colour."""
@@ -72,16 +73,17 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """An entry for each cell of a layout."""
+    """An entry for each cell of a layout, on which these rules hold beside its houses."""
 
     layout: Layout
     entries: tuple[CellState, ...]
+    rules: tuple[Rule, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle each entry that there is once: boards travel between processes with every move that others see."""
         numbers: dict[CellState, int] = {}
         places = [numbers.setdefault(entry, len(numbers)) for entry in self.entries]
-        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places)
+        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places, self.rules)
 
     @cached_property
     def values(self) -> Digits:
@@ -100,8 +102,13 @@ class Board:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The rules broken."""
+        """The digits that stand more than once in a house."""
         return tuple(conflicts(self.layout, self.values))
+
+    @cached_property
+    def broken_rules(self) -> tuple[BrokenRule, ...]:
+        """The rules beside houses that are broken."""
+        return tuple(broken(self.rules, self.layout, self.values))
 
     @cached_property
     def done_houses(self) -> tuple[int, ...]:
@@ -118,7 +125,7 @@ class Board:
     @cached_property
     def is_solved(self) -> bool:
         """Whether the board is full without conflict."""
-        return self.filled == len(self.entries) and not self.conflicts
+        return self.filled == len(self.entries) and not self.conflicts and not self.broken_rules
 
     def filled_in(self, grid: Grid) -> int:
         """How many cells of one grid hold a digit."""
@@ -140,7 +147,7 @@ class Board:
             if entries[cell] != before:
                 raise ValueError(f"{self.layout.cell_name(cell)} holds {entries[cell]}, not {before}")
             entries[cell] = after
-        return Board(self.layout, tuple(entries))
+        return Board(self.layout, tuple(entries), self.rules)
 
     def before(self, changes: Sequence[Change]) -> "Board":
         """The board with the changes taken back: the inverse of `after`."""
@@ -152,6 +159,8 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
 
 
-def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int]) -> Board:
+def _unpickled(
+    layout: Layout, entries: list[tuple[Any, ...]], places: list[int], rules: tuple[Rule, ...]
+) -> Board:
     made = [CellState._make(entry) for entry in entries]
-    return Board(layout, tuple(made[place] for place in places))
+    return Board(layout, tuple(made[place] for place in places), rules)

@@ -7,6 +7,7 @@ from engine.play.board import Board, CellState
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
 
 
 class Draft:
@@ -15,11 +16,13 @@ class Draft:
     Acts that change nothing return None. Not for use by several threads at once.
     """
 
-    def __init__(self, layout: Layout, name: str = "", givens: Digits = ()) -> None:
+    def __init__(
+        self, layout: Layout, name: str = "", givens: Digits = (), rules: tuple[Rule, ...] = ()
+    ) -> None:
         """Begin with these givens, one a cell, or with none."""
         self.layout = layout
         self.name = name
-        self.history = History(Board(layout, tuple(CellState(given) for given in givens or (0,) * len(layout.cells))))
+        self.history = History(Board(layout, tuple(map(CellState, givens or (0,) * len(layout.cells))), rules))
 
     @property
     def board(self) -> Board:
@@ -39,7 +42,7 @@ class Draft:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle as it is now."""
-        return Puzzle(self.layout, self.values, self.name)
+        return Puzzle(self.layout, self.values, self.name, rules=self.board.rules)
 
     def place(self, cell: int, digit: int) -> Move | None:
         """Put a given into a cell, over what stands there; 0 takes it out. Raises ValueError for another digit."""
@@ -83,6 +86,9 @@ class Drafts:
     def take(self, puzzle: Puzzle) -> Draft:
         """Put a puzzle over the draft of its layout; undo brings back what stood there."""
         draft = self.switch_to(puzzle.layout)
+        if draft.board.rules != puzzle.rules:  # which no move of a history changes
+            self.draft = draft = Draft(puzzle.layout, rules=puzzle.rules)
+            self._drafts[puzzle.layout] = draft
         draft.name = puzzle.name
         draft.put(puzzle.givens)
         return draft

@@ -14,6 +14,7 @@ from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.validation import label, parsed
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules import dump, load
 
 LARGEST = 1 << 24
 """Bytes of a file of drafts: thousands of them."""
@@ -24,6 +25,7 @@ def dump_drafts(drafts: Drafts) -> str:
     saved = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
     return json.dumps([
         {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
+        | ({"rules": dump(draft.board.rules)} if draft.board.rules else {})
         for draft in saved
     ])
 
@@ -91,7 +93,7 @@ def _draft(value: dict[str, Any]) -> Draft:
         type(given) is int and 0 <= given <= layout.size for given in givens
     ):
         raise ValueError("the givens are not those of the layout")
-    return Draft(layout, label(value["name"]), givens)
+    return Draft(layout, label(value["name"]), givens, load(value.get("rules", []), layout))
 
 
 def _layout(value: Any) -> Layout:

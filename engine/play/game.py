@@ -11,9 +11,9 @@ from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
 from engine.play.notes import notes_verdict, wrong_notes
-from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle, breaks, is_solution
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate, Position
 
 Cells = int | Collection[int]
@@ -116,7 +116,7 @@ class Game:
         """Begin a game. Raises ValueError if the solution is not one of the puzzle, or there can't be any."""
         if solution is not None and not (solvable and is_solution(puzzle, solution)):
             raise ValueError("the solution does not solve the puzzle")
-        if solution is None and solvable and conflicts(puzzle.layout, puzzle.givens):
+        if solution is None and solvable and breaks(puzzle, puzzle.givens):
             raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
         self.layout: Layout = puzzle.layout
@@ -473,7 +473,7 @@ class Game:
         """Whether these digits agree with the only solution or, if there are several, with any."""
         if self.solution is not None:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
-        return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
+        return not breaks(self.puzzle, values) and search.solve(replace(self.puzzle, givens=values), cancel) is not None
 
     def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
         """What stands in the cells. Raises IndexError if there is no such cell."""
@@ -543,7 +543,7 @@ class Game:
         Where digits break a rule nothing follows.
         """
         board, found = list(values), dict[int, int]()
-        while not conflicts(self.layout, board):
+        while not breaks(self.puzzle, board):
             masks = candidates(self.puzzle, tuple(board), self._eliminated(tuple(board))).masks
             singles = {
                 cell: mask.bit_length() - 1
@@ -552,7 +552,7 @@ class Game:
             }
             for cell, digit in singles.items():
                 board[cell] = digit
-            if not singles or conflicts(self.layout, board):
+            if not singles or breaks(self.puzzle, board):
                 break
             found |= singles
         return found
@@ -574,8 +574,8 @@ class Game:
 
 def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) -> Position:
     """The board of a puzzle with what its empty cells can hold, but for candidates that have been ruled out."""
-    return Position.of(puzzle.layout, values, puzzle.givens).remove(eliminated)
+    return Position.of_puzzle(puzzle, values).remove(eliminated)
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
+    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)

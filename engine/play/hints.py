@@ -22,10 +22,11 @@ from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle, contradiction
+from engine.sudoku.puzzle import Digits, Puzzle, breaks, contradiction
+from engine.sudoku.rules import broken as broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import first_step, sound
 from engine.sudoku.techniques.next_step import BoardView, StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
@@ -113,14 +114,14 @@ class HintRequest:
         if self.about:
             return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
-        if position.is_solved and not conflicts(layout, self.values):
+        if position.is_solved and not breaks(self.puzzle, self.values):
             return self._hint(HintKind.NOTHING, position, HintStage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
             return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
         if self.wrong_notes:
             return self._hint(HintKind.WRONG_NOTES, position, *_notes_stages(layout, self.wrong_notes))
-        allowed = ALL if self.solution else ALL - UNIQUENESS
+        allowed = sound(self.puzzle, unique=self.solution is not None)
         easy_enough = allowed & up_to(self.level)
         while step := next_step(position, easy_enough, self.view, self.order, cancel):
             if not self.view.contains(step):
@@ -253,6 +254,10 @@ class HintRequest:
         if broken:
             wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
             return _cleared(layout, f"{contradiction(layout, broken[0])}.", wrong)
+        for rule, cells in broken_rules(self.puzzle.rules, layout, self.values):
+            wrong = tuple(cell for cell in cells if not self.puzzle.givens[cell])
+            if wrong:
+                return _cleared(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
         return (_dead_end(position),) if position.is_broken else ()
 
 

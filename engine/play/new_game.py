@@ -7,9 +7,8 @@ from itertools import islice
 
 from engine.base.language import _
 from engine.play.game import Game
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Puzzle, repeated_digit
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.puzzle import Puzzle, contradictions
+from engine.sudoku.search import solving as search
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ def new_game(
 
     `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
     """
-    broken = conflicts(puzzle.layout, puzzle.givens)
+    broken = contradictions(puzzle)
     found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
     solutions = len(found)
     if solutions == 1:
@@ -45,7 +44,7 @@ def new_game(
     elif broken:
         notice = _(
             "The givens break the rules ({sentence}), so this puzzle has no solution: reveal and show are off."
-        ).format(sentence=repeated_digit(puzzle.layout, broken[0]))
+        ).format(sentence=broken[0])
     else:
         notice = _("This puzzle has no solution: reveal and show are off.")
     return PreparedGame(game, solutions, notice)

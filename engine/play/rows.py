@@ -21,6 +21,7 @@ from engine.play.schedule import Answered, Quality
 from engine.play.validation import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.position import Candidate
 
@@ -48,7 +49,7 @@ def fixed_columns(record: GameRecord) -> dict[str, Any]:
     }
 
 
-SAME_PUZZLE = "layout = :layout AND givens = :givens AND description IS :description"
+SAME_PUZZLE = "layout = :layout AND givens = :givens AND rules IS :rules AND description IS :description"
 """The rows of `game` with these `puzzle_columns`."""
 
 
@@ -58,6 +59,7 @@ def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "layout": puzzle.layout.name,
         "givens": _dumps(puzzle.givens),
+        "rules": _dumps(dump(puzzle.rules)) if puzzle.rules else None,
         "description": None if description is None else _dumps(description),
     }
 
@@ -144,7 +146,12 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
         tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
     )
     return GameRecord(
-        Puzzle(layout, _load_digits(game["givens"]), label(game["title"])),
+        Puzzle(
+            layout,
+            _load_digits(game["givens"]),
+            label(game["title"]),
+            rules=() if game["rules"] is None else load(parsed(game["rules"]), layout),
+        ),
         None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,

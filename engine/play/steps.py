@@ -7,9 +7,10 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, finders_of
+from engine.sudoku.techniques.finders import finders_for, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import solve
+from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.step import Step
 
 LAST_RESORT = frozenset({Technique.NESTED_FORCING})
@@ -21,14 +22,14 @@ Cancel = Callable[[], bool]
 
 def sound_techniques(game: Game) -> frozenset[Technique]:
     """The techniques that prove something there: those that argue from there being one solution only if there is."""
-    return ALL if game.solution else ALL - UNIQUENESS
+    return sound(game.puzzle, unique=game.solution is not None)
 
 
 def is_in_doubt(game: Game) -> bool:
     """Whether the board is known to be wrong: what follows from it then proves nothing."""
     solution = game.solution
     if solution is None:
-        return not game.solvable or bool(game.board.conflicts) or game.candidates.is_broken
+        return not game.solvable or bool(game.board.conflicts or game.board.broken_rules) or game.candidates.is_broken
     return any(value not in (0, digit) for value, digit in zip(game.values, solution, strict=True))
 
 
@@ -46,11 +47,11 @@ def every_step(
     for some in (techniques - LAST_RESORT, techniques & LAST_RESORT):
         if steps:
             break
-        for find in finders_of(some):
+        for find in finders_for(position, some):
             listed_steps = len(steps)
             for step in find(position):
                 poll(cancel)
-                if step.technique in some:
+                if step.technique in some | RULE_STEPS:
                     steps.append(step)
             if len(steps) > listed_steps:
                 found(tuple(steps))

@@ -76,6 +76,18 @@ class SolvedGames(NamedTuple):
     average: float
 
 
+class FinishedGame(NamedTuple):
+    """A game that was solved without seeing the solution first: when (seconds since 1970), and in how many seconds."""
+
+    finished: float
+    layout: str
+    level: str | None
+    elapsed: float
+    hints: int
+    reveals: int
+    checks: int
+
+
 class SavedState(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
@@ -276,6 +288,15 @@ class Store:
         order = {level.value: place for place, level in enumerate(Level)}
         statistics_rows = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
         return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
+
+    def finished_games(self) -> list[FinishedGame]:
+        """The games that were solved without seeing the solution first, in the order in which that was."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"
+                " WHERE solutions + watches = 0 ORDER BY finished, game"
+            ).fetchall()
+        return [FinishedGame(*rows.believed(FinishedGame, row)) for row in found]
 
     def daily(self, day: date) -> Daily:
         """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""

@@ -10,9 +10,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.wording import digit_names
 
-FULL_HOUSE = _(
-    "{house}, the house of {cell} with the fewest empty cells, has {count}; a full house has one."
-)
+FULL_HOUSE = _("Of the houses of {cell}, {house} has the fewest empty cells: {count}. A full house has one.")
 FULL_HOUSE_DIGIT = _("{cell} is the last empty cell of {house}, but {digit} is not the digit missing there.")
 NAKED_SINGLE = _("{cell} has the candidates {digits}; a naked single has just one.")
 HIDDEN_SINGLE = _("In {house}, {digit} still has {places}; for a hidden single {cell} must be the only one.")

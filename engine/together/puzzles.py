@@ -5,7 +5,7 @@ from itertools import count
 from engine.base.seeds import new_seed
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.generator import GeneratorOptions, generate
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import RatedPuzzle
 

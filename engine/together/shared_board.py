@@ -71,7 +71,7 @@ class SharedBoard:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.board = Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
+        self.board = Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)
         """What stands in each cell."""
         self.authors: tuple[int | None, ...] = (None,) * len(puzzle.givens)
         """Whose move each cell shows, None where it shows nobody's."""
@@ -176,6 +176,6 @@ class SharedBoard:
         pile = self._piles[cell]
         entry, author = (pile[-1].entry, pile[-1].player) if pile else (EMPTY, None)
         entries = self.board.entries
-        self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]))
+        self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]), self.puzzle.rules)
         self.authors = (*self.authors[:cell], author, *self.authors[cell + 1 :])
         return SharedMove(player, kind, cell, entry)

@@ -12,6 +12,7 @@ from textual.geometry import Offset, Region, Size
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.signs import SIGNS, sign
 from tui.draw.board_frame import (
     AIRY,
@@ -30,6 +31,7 @@ from tui.draw.board_frame import (
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+from tui.draw.rules import put_rules, rule_grounds
 
 
 class Sign(NamedTuple):
@@ -92,6 +94,7 @@ class BoardAppearance:
     cursor_ground: Style | None = None
     conflicts: Sequence[Conflict] = ()
     hidden: bool = False
+    rules: Sequence[Rule] = ()
 
 
 def draw(
@@ -116,6 +119,7 @@ def draw(
     for number, (row, column) in enumerate(layout.cells):
         if rows[row] and columns[column]:
             pen.put_cell(number, text.xs[column], text.ys[row])
+    put_rules(picture, text, look.rules, look.grounds, palette, glyphs)
     for number in sorted(look.selected):
         row, column = layout.cells[number]
         if number != look.cursor and rows[row] and columns[column]:
@@ -378,7 +382,9 @@ class BoardPart:
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
-    look = BoardAppearance(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
+    grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
+    inks = [palette.given] * len(puzzle.givens)
+    look = BoardAppearance(puzzle.givens, inks, grounds, conflicts=clashes, rules=puzzle.rules)
     return board_lines(puzzle.layout, look, palette, glyphs, width, height)
 
 

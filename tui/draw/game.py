@@ -19,6 +19,7 @@ from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign, Statement
 from tui.draw.palette import Palette
+from tui.draw.rules import rule_grounds
 
 LINKS = (
     _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
@@ -79,7 +80,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         for cell in about | {cell for cell, _ in hint.candidates}:
             notes[cell], corners[cell] = marks.hint.position.masks[cell], 0
     # grounds from the least to the most important
-    grounds: dict[int, Style] = {}
+    grounds: dict[int, Style] = {**rule_grounds(layout, game.puzzle.rules, palette)}
     colours = {cell: entry.colour for cell, entry in enumerate(board.entries) if entry.colour}
     digits = marks.highlighted
     if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
@@ -92,6 +93,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
     grounds.update(conflict_grounds(layout, board.conflicts, palette))
+    grounds.update(dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash))
     return BoardAppearance(
         board.values,
         inks,
@@ -112,6 +114,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
+        rules=game.puzzle.rules,
     )
 
 

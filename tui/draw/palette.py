@@ -67,6 +67,13 @@ class Palette:
     true: Style
     false: Style
     open: Style
+    # what all screens share
+    raised: Style
+    """Ground of headers and of titles without a frame."""
+    medium: Style
+    """The level between easy (`good`) and hard (`warning`)."""
+    unfair: Style
+    """The level between hard and extreme (`bad`)."""
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
@@ -99,7 +106,8 @@ _DARK = {
     "peer": "bright_white on color(238)", "same": "bright_white on color(94)",
     "broken": "bright_white on color(52)", "clash": "bright_white on color(124)", "proves": "bright_white on color(24)",
     "falls": "bright_white on color(90)", "follows": "bright_white on color(22)", "true": "color(77)",
-    "false": "color(203)", "open": "color(245)", **_colours("bright_white", 125, 95, 58, 22, 23, 25, 55, 127, 60),
+    "false": "color(203)", "open": "color(245)", "raised": "color(250) on color(236)", "medium": "color(75)",
+    "unfair": "color(215)", **_colours("bright_white", 125, 95, 58, 22, 23, 25, 55, 127, 60),
 }  # fmt: skip
 _LIGHT = {
     "plain": "", "dim": "color(242)", "title": "bold", "key": "bold color(20)", "good": "color(22)",
@@ -110,14 +118,15 @@ _LIGHT = {
     "same": "black on color(222)",
     "broken": "black on color(217)", "clash": "black on color(210)", "proves": "black on color(117)",
     "falls": "black on color(219)", "follows": "black on color(120)", "true": "color(22)", "false": "color(124)",
-    "open": "color(242)", **_colours("black", 217, 216, 229, 157, 159, 189, 183, 225, 250),
+    "open": "color(242)", "raised": "color(238) on color(254)", "medium": "color(25)", "unfair": "color(130)",
+    **_colours("black", 217, 216, 229, 157, 159, 189, 183, 225, 250),
 }  # fmt: skip
 _CONTRAST = {
     "dim": "", "key": "bold color(228)", "good": "bold color(120)", "warning": "bold color(228)",
     "bad": "bold color(217)", "accent": "bold color(228)", "bar": "color(228)", "line": "", "empty": "", "note": "",
     "player": "bold color(123)", "revealed": "bold color(228)", "cursor": "bold color(231) on color(19)",
     "peer": "color(231) on color(238)", "same": "color(231) on color(58)",
-    "true": "bold color(120)", "false": "bold color(217)", "open": "",
+    "true": "bold color(120)", "false": "bold color(217)", "open": "", "raised": "color(231) on color(238)",
     **_colours("color(231)", 89, 88, 58, 22, 23, 18, 55, 90, 59),
 }  # fmt: skip
 _COLOUR_BLIND = {
@@ -133,7 +142,8 @@ _MONO = {
     "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
     "cursor": "reverse", "marked": "", "peer": "", "same": "bold underline", "broken": "", "clash": "",
     "proves": "bold",
-    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "", **_colours(""),
+    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "",
+    "raised": "reverse", "medium": "bold", "unfair": "bold", **_colours(""),
 }  # fmt: skip
 
 # Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
@@ -143,7 +153,8 @@ _DARK_16 = {
     "cursor": "bright_white on blue", "marked": "", "peer": "bright_white on bright_black",
     "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
     "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
-    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white", **_colours(""),
+    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white",
+    "raised": "bright_white on bright_black", "medium": "bright_cyan", "unfair": "bright_magenta", **_colours(""),
 }  # fmt: skip
 _LIGHT_16 = {
     "dim": "bright_black", "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red",
@@ -152,7 +163,7 @@ _LIGHT_16 = {
     "peer": "black on white", "same": "black on bright_yellow", "broken": "black on bright_magenta",
     "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
     "falls": "black on bright_magenta", "follows": "black on bright_green", "true": "blue", "false": "red",
-    "open": "bright_black", **_colours(""),
+    "open": "bright_black", "raised": "black on white", "medium": "blue", "unfair": "magenta", **_colours(""),
 }  # fmt: skip
 _CONTRAST_16 = {
     "dim": "", "note": "", "open": "", "key": "bold bright_yellow", "good": "bold bright_green",
@@ -209,9 +220,17 @@ def themes() -> list[Theme]:
             name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
             success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
             panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
-            variables=_VARIABLES,
+            variables=_VARIABLES | _raised(PALETTES[name]),
         ))  # fmt: skip
     return found
+
+
+def _raised(palette: Palette) -> dict[str, str]:
+    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    ink, ground = palette.raised.color, palette.raised.bgcolor
+    if ink is None or ground is None:  # no colours: Textual turns such titles round
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+    return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
 
 
 @dataclass(frozen=True)
@@ -228,6 +247,7 @@ class Glyphs:
     links: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
+    folder_open: str = "▾"
     times: str = "×"
     ellipsis: str = "…"
     bar_full: str = "━"
@@ -248,6 +268,16 @@ class Glyphs:
     arrows: str = "↑↓←→"
     dot: str = "·"
     unequal: str = "≠"
+    mark: str = "▚"
+    """The program's own: two squares that share a corner."""
+    crumb: str = "›"
+    """Between the places of a path."""
+    level: str = "●"
+    """Before the name of a level."""
+    series: str = "●◆▲■✶"
+    """The signs of the series of a plot."""
+    frame: str = "─│╭╮╰╯"
+    """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼"
     """Horizontal, vertical, four corners, tees to the right, left, down and up, cross."""
     heavy_box: str = "━┃┏┓┗┛┣┫┳┻╋"
@@ -257,8 +287,9 @@ class Glyphs:
 UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", diagonals="\\/X", region='"', links="abcdefghijklmnopqrstuvwxyz",
-    folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
+    folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
+    mark="#", crumb=">", level="*", series="oxv#*", frame="-|++++",
     box="-|+++++++++", heavy_box="=H#########",
 )

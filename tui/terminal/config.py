@@ -125,7 +125,7 @@ def _first_read() -> argparse.ArgumentParser:
 def read(path: Path | None = None) -> Config:
     """The config file at the path, or at the usual place, where none need be.
 
-    Raises InputError for a path that can't be read. A file that is no TOML is a problem, and says nothing.
+    Raises InputError for a path that can't be read. A file that is not valid TOML is a problem, and says nothing.
     """
     is_named, path = path is not None, path or config_path()
     try:
@@ -144,11 +144,11 @@ def read(path: Path | None = None) -> Config:
 
 
 def _no_toml(text: str, reason: str) -> str:
-    """What is wrong in a file that is no TOML, with the line where Python's parser tells it."""
+    """What is wrong in a file that is not valid TOML, with the line where Python's parser tells it."""
     if not (place := _PLACE.search(reason)):
         return _("this is not valid TOML: {reason}").format(reason=reason)
     line = place["line"] or len(text.splitlines())
-    return _("line {line}: this is no TOML: {reason}").format(line=line, reason=reason[: place.start()])
+    return _("line {line}: this is not valid TOML: {reason}").format(line=line, reason=reason[: place.start()])
 
 
 def _text(path: Path) -> str:

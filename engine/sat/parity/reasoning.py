@@ -62,7 +62,7 @@ class _FoundEquation:
 
 
 @plain(
-    _formula=Formula, _cancel=None, _known=list, _system=list, _there=set, _meaning=array, _definitions=list,
+    _formula=Formula, _cancel=None, _found_equations=list, _system=list, _there=set, _meaning=array, _definitions=list,
     derived=list, contradiction=int | None,
 )  # fmt: skip
 class ParityReasoning:

@@ -16,9 +16,11 @@ from engine.base.folder import read_folder
 from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.programs import answers
+from engine.sat.programs.answers import AnswerPatterns, ProgramAnswer
 from engine.sat.programs.readable import of_command
 from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, ProgramLimits, execution
-from engine.sat.result import Result, ResultFile, Status, read_answer
+from engine.sat.result import MAX_ANSWER, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 
 PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
@@ -35,7 +37,8 @@ _MOST = 1 << 26  # bytes of a file that are looked at to tell whether it is the 
 class SolverProgram:
     """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
 
-    `alone`: what lies in its folder is not its own, so it can't read that. In comparisons a program stands beside
+    `alone`: what lies in its folder is not its own, so it can't read that. `patterns` say how its answers are read,
+    where they are in no format that is known. In comparisons a program stands beside
     strategies: `solver` is its name, and it has no branching.
     """
 
@@ -43,6 +46,7 @@ class SolverProgram:
     words: tuple[str, ...]
     as_input: bool = False
     alone: bool = False
+    patterns: AnswerPatterns = AnswerPatterns()  # noqa: RUF009 (frozen)
     branching = None
 
     @classmethod
@@ -90,7 +94,7 @@ class SolverProgram:
     @cached_property
     def fingerprint(self) -> str:
         """Tells its command with the contents of the files in it from any other."""
-        digest = hashlib.sha256(repr((self.words, self.as_input)).encode())
+        digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns)).encode())
         for word in self.words:
             path = Path(word)
             if path.is_file():
@@ -144,7 +148,7 @@ class SolverProgram:
         if done.stopped is not None:
             return Result(Status.UNKNOWN, self.name, seconds=done.seconds, wall=done.wall, reason=done.stopped.value)
         try:
-            answer = answer_of(done)
+            answer = answer_of(done, formula.variables, self.patterns).result
         except InputError as error:
             raise InputError(f"{error}, {ending(done)}" if done.code else str(error)) from None
         model = answer.model
@@ -181,10 +185,13 @@ def programs(texts: Sequence[str]) -> list[SolverProgram]:
     return found
 
 
-def answer_of(done: Execution) -> ResultFile:
+def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
     """What a program has answered: in the file for that if there is one, else in what it printed. Raises InputError."""
+    path = answer_path(done)
+    if path.stat().st_size > MAX_ANSWER:
+        raise InputError(f"more than {MAX_ANSWER:,} bytes, too many for a result")
     try:
-        return read_answer(answer_path(done))
+        return answers.read(path.read_bytes(), variables, patterns)
     except InputError as error:
         raise InputError(error.problem, line=error.line) from None
 

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,8 @@ _BEGINNING, _AFTERWARDS = 30.0, 5.0
 """Seconds for a program to be started, and for killed processes to be gone."""
 _COMPLAINT = 4096
 """Bytes of standard error that are kept, its end."""
+_NAMED = 20
+"""Files that are named."""
 _FILES = 10_000
 """Files in the program's folder that are looked at."""
 _OWN_MEMORY = 32 * MEGABYTE
@@ -79,7 +81,9 @@ class Execution:
     `seconds` are of processor time, `wall` by the clock on the wall, `peak` the bytes of memory at most. `code` is the
     exit code, or minus the signal that ended it; None if it was stopped, or killed those that watched it. `refused`
     tells why it could not be started at all. `complaint` is the end of what it wrote to standard error. `folder` is
-    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`.
+    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`. `written` are
+    the files in its folder that nobody asked for, `outside` those that changed elsewhere meanwhile where no sandbox
+    prevents that, and `left` the names of the processes that went on after it.
     """
 
     folder: Path
@@ -91,6 +95,9 @@ class Execution:
     stopped: ExceededLimit | None = None
     refused: str = ""
     complaint: str = ""
+    written: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -119,8 +126,42 @@ def execution(
         (folder / FORMULA).write_bytes(formula)
         with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
+            before = {} if confinement().hides else _files(_places(readable))
             done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        yield done
+        after = {} if confinement().hides else _files(_places(readable))
+        outside = sorted(str(path) for path, state in after.items() if before.get(path) != state)
+        yield replace(done, written=tuple(_written(folder, formula)), outside=tuple(outside[:_NAMED]))
+
+
+def _places(readable: Sequence[Path]) -> list[Path]:
+    """The folders that a program without a sandbox writes to most likely: its own, and the current one."""
+    folders = [path if path.is_dir() else path.parent for path in readable]
+    return list(dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd())))
+
+
+def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """The files in folders, with what changes when they are written."""
+    found = {}
+    for folder in folders:
+        with suppress(OSError):
+            for entry in os.scandir(folder):
+                with suppress(OSError):
+                    if entry.is_file(follow_symlinks=False):
+                        state = entry.stat(follow_symlinks=False)
+                        found[Path(entry.path)] = state.st_mtime_ns, state.st_size
+    return found
+
+
+def _written(folder: Path, formula: bytes) -> Iterator[str]:
+    """The files in a program's folder that nobody asked for; hidden ones, such as caches, don't count."""
+    with suppress(OSError):
+        if (folder / FORMULA).read_bytes() != formula:
+            yield FORMULA
+    for _, path in zip(range(_FILES), sorted(folder.rglob("*")), strict=False):
+        place = path.relative_to(folder)
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
+        if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():
+            yield str(place)
 
 
 @dataclass
@@ -223,7 +264,7 @@ class _Supervisor:
             stopped = ExceededLimit.MEMORY
         return Execution(
             self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
-            complaint=_tail(errors),
+            complaint=_tail(errors), left=tuple(ended.get("left", ())),
         )  # fmt: skip
 
     def _look(self, process: int, wall: float) -> ExceededLimit | None:
@@ -234,7 +275,7 @@ class _Supervisor:
             self.seen.update((each.pid, each) for each in here)
             for each in here:
                 with suppress(psutil.Error), each.oneshot():
-                    memory += each.memory_info().rss
+                    memory += _own_memory(each) if len(here) > 1 else each.memory_info().rss
                     times = each.cpu_times()
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
             memory += _temporary(here)
@@ -290,6 +331,14 @@ class _Supervisor:
         """What programs are told: nothing of whoever runs them."""
         place = str(self.folder)
         return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
+
+
+def _own_memory(process: psutil.Process) -> int:
+    """The bytes of a process, where its share counts of what it has in common with others (PSS), if that is told."""
+    info = process.memory_info()
+    with suppress(psutil.Error, OSError):
+        return int(getattr(process.memory_full_info(), "pss", info.rss))
+    return int(info.rss)
 
 
 def _runs(process: psutil.Process) -> bool:

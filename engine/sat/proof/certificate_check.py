@@ -352,7 +352,7 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
-            raise _odd(word, _("no such variable or literal can stand here"))
+            raise _odd(word, _("it is not a valid variable or literal here"))
         if abs(literal) > formula.variables:
             raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
         if literal in found or -literal in found:

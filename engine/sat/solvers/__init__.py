@@ -1,1 +1,3 @@
-"""One call for every solver, with limits and progress; branching rules, preprocessing, cubes."""
+"""A single call for all solvers, with limits and progress; branching rules, preprocessing, cube-and-conquer,
+recordings.
+"""

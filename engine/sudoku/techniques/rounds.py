@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, finders_of
+from engine.sudoku.techniques.finders import FINDERS, finders_for, finders_of
 from engine.sudoku.techniques.pattern import Finding, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import RULE_STEPS
 
 Rank = Callable[[Position, Finding], float | None]
 """How hard a step is; None if it is not of the kind that is looked for."""
@@ -87,7 +88,8 @@ def catalogue_rounds(
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    route = Route(position, finders_of(frozenset(techniques)), frozenset(techniques))
+    allowed = frozenset(techniques)
+    route = Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
     done_rounds = [Round(_ORDER[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
     return Rounds(tuple(done_rounds), route.position)
 

@@ -65,7 +65,7 @@ class Route:
         """Where the steps taken have led."""
         if self._position is None:
             digits, masks = self._search.digits_placed(), self._search.candidates()
-            self._position = Position(self._start.layout, digits, masks, self._start.givens)
+            self._position = Position(self._start.layout, digits, masks, self._start.givens, self._start.rules)
         return self._position
 
     def first(self, cancel: Callable[[], bool] | None = None) -> Step | None:

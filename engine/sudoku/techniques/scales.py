@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, provable, rate
 from engine.sudoku.techniques.rounds import Rounds, catalogue_rounds
@@ -76,8 +76,9 @@ def own_rating(
     solutions: int | None = None,
 ) -> OwnRating:
     """Rate a puzzle by rounds; `solutions` is 1 if it is known that there is one solution."""
-    start = Position.of(puzzle.layout, puzzle.givens)
-    return OwnRating(catalogue_rounds(start, techniques if solutions == 1 else provable(puzzle, techniques), cancel))
+    start = Position.of_puzzle(puzzle)
+    allowed = sound(puzzle, techniques, unique=True) if solutions == 1 else provable(puzzle, techniques)
+    return OwnRating(catalogue_rounds(start, allowed, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:

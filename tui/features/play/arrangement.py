@@ -28,7 +28,9 @@ _PANEL_NARROW = 21
 _PANEL_ROWS = {True: 29, False: 21}
 """Rows of a panel with title and message, and without, that has all it needs for nine digits."""
 LINES = 3
-"""Rows for title, message and keys, where they are lines of their own."""
+"""Rows for header, message and keys, where the message is a line of its own."""
+_BESIDE = 2
+"""The same where the message stands in the panel."""
 _HEAD = 3
 """Rows for title and state, and a blank one, where they stand in the panel."""
 MESSAGE = 7
@@ -78,10 +80,10 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrang
     if not fits(Size(WIDTH, HEIGHT), terminal):
         return _arrange_small(layout, box, zoom, terminal)
     has_side_panel = terminal.width >= WIDE
-    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if has_side_panel else LINES))
+    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (_BESIDE if has_side_panel else LINES))
     fit = best_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
-        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - 1)
+        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
         large = best_fit(layout, box, room, sizes_with_notes(layout.size))
         larger = best_fit(layout, box, narrow_room, sizes_with_notes(layout.size))
         if larger.whole and not large.whole:

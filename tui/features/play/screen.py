@@ -21,6 +21,7 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
@@ -46,6 +47,7 @@ from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
+from tui.draw.face import Chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play import words
@@ -53,7 +55,7 @@ from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
 from tui.features.play.hints import HintGuide, ToldHint, tell
-from tui.features.play.lines import HeadLine, MessageLine
+from tui.features.play.lines import MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
@@ -84,7 +86,7 @@ class BoardScreen(Page):
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
     BoardScreen > .body { width: auto; height: auto; }
-    BoardScreen.-beside > TextLine, BoardScreen.-no-head > .head { display: none; }
+    BoardScreen.-beside > TextLine, BoardScreen.-no-head > HeaderLine { display: none; }
     BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
     BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
     BoardScreen > .told { layer: above; height: auto; display: none; }
@@ -182,15 +184,29 @@ class BoardScreen(Page):
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.visible)
         self.panel = SidePanel(self.board, panel_look)
         self.overlay = TextBlock(classes="told")
-        self.head, self.message = HeadLine(classes="head"), MessageLine(self.overlay)
+        self.message = MessageLine(self.overlay)
         self._show_lines(panel_look)
-        yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
             yield self.panel
         yield self.message
         yield self.overlay
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        return (printable(self.game.puzzle.name) or self.game.layout.label,)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        """The cursor's cell, how keys are taken, and how many cells were empty at first."""
+        place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
+        holes = pluralized(self.game.puzzle.holes, "hole")
+        return [fact for fact in (state, place, holes) if fact]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        return [Chip(str(words.NOT_SAVED), "warning")] if self.unsaved else ()
 
     def on_mount(self) -> None:
         self._set_widths()
@@ -208,14 +224,14 @@ class BoardScreen(Page):
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
     @property
-    def says(self) -> Mapping[str, str]:
+    def action_labels(self) -> Mapping[str, str]:
         """While paused the key that goes on says so."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
@@ -240,14 +256,12 @@ class BoardScreen(Page):
 
     @on(SidePanel.PanelClicked)
     async def _panel_clicked(self, event: SidePanel.PanelClicked) -> None:
-        if self.works.get(event.action, True):
+        if self.enabled_actions.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
         """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
-        if event.widget is self.head:
-            self.post_message(SidePanel.PanelClicked("notes"))
-        elif event.widget in (self.message, self.overlay) and self._told_hint.again:
+        if event.widget in (self.message, self.overlay) and self._told_hint.again:
             self.post_message(SidePanel.PanelClicked("hint"))
 
     def _run_clock(self) -> None:
@@ -304,8 +318,7 @@ class BoardScreen(Page):
         self.set_class(not fit.panel, "-alone")
         for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
             self.set_class(fit.lines < lines, name)
-        for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
+        self.message.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
         self.overlay.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
 
     # making moves
@@ -644,6 +657,9 @@ class BoardScreen(Page):
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if self.game.puzzle.rules:
+            await self._keep(str(words.NOT_WATCHED), "warning")
+            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
@@ -771,8 +787,8 @@ class BoardScreen(Page):
         self._tell_others()
 
     def _show_lines(self, panel_look: PanelLook) -> None:
+        self.refresh_header()
         if not self.arrangement.has_side_panel:
-            self.head.show_game(panel_look, self.marks, self.palette)
             self.message.show_game(panel_look, self.marks, self.palette)
 
     def _tell_others(self) -> None:
@@ -786,7 +802,7 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
+            unsaved=f" {program.glyphs.dot} {words.NOT_SAVED}" if self.unsaved else "",
             place=cell_names(game.layout, cursor),
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
@@ -806,8 +822,12 @@ class BoardScreen(Page):
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
+        if not conflicts and self.game.board.broken_rules:
+            return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
+            here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
+            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            return StatusText(" ".join([*filter(None, [here]), *rules]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 

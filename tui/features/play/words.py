@@ -10,6 +10,7 @@ from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
 from tui.draw.board_frame import CellSize
@@ -18,7 +19,7 @@ from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
 from tui.features.play.arrangement import Zoom
 
-NOT_SAVED = lazy_gettext("{dot} not saved")
+NOT_SAVED = lazy_gettext("not saved")
 
 # moves
 
@@ -30,6 +31,7 @@ NOT_CLEANING = lazy_gettext("Placing a digit no longer changes notes.")
 RESTART = lazy_gettext("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = lazy_gettext("Show the whole solution? (undo takes it back)")
 SOLVED = lazy_gettext("Solved.")
+NOT_WATCHED = lazy_gettext("The searches that can be watched do not know the rules of this puzzle.")
 
 FILLING = lazy_gettext("Cells with one candidate are now filled automatically; each counts as revealed.")
 NOT_FILLING = lazy_gettext("Cells with one candidate stay empty until you fill them.")
@@ -162,3 +164,8 @@ def colours(layout: Layout, cell: int, entry: CellState) -> str:
     template = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
     named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
     return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)
+
+
+def broken_rule(broken: BrokenRule, layout: Layout) -> str:
+    """A rule beside the houses that is broken, as a sentence with what it demands."""
+    return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))

@@ -105,15 +105,18 @@ class DrillScreen(Page):
         self._choosing_digit = False
 
     def content(self) -> ComposeResult:
-        self.head, self.message = TextLine(), TextLine()
+        self.message = TextLine()
         cell, visible = self._arrange(self.app.size)
         self.board = BoardInput(self._board_layout, 0, self._look(), cell, visible)
         self.panel = PanelView(self._beside_board)
-        yield self.head
         with Horizontal():
             yield self.board
             yield self.panel
         yield self.message
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [cell_names(self._board_layout, self.board.cursor), self._board_layout.label]
 
     def on_mount(self) -> None:
         self._fit(self.app.size)
@@ -121,12 +124,12 @@ class DrillScreen(Page):
         self.action_next()
 
     @property
-    def says(self) -> Mapping[str, Sentence]:
+    def action_labels(self) -> Mapping[str, Sentence]:
         """Once the drill is over, the key that answered goes on with another."""
         return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
         goes_on = self.drill is not None and self.solution_step is None
         return {
@@ -165,8 +168,7 @@ class DrillScreen(Page):
         rows = terminal.height - 3
         self.set_class(above, "-above")
         self.panel.styles.width, self.panel.styles.height = columns, rows - visible.height if above else rows
-        for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, visible.width + 1 + columns), terminal.width)
+        self.message.styles.width = min(max(WIDTH, visible.width + 1 + columns), terminal.width)
         self.board.fit(self._look(), cell, visible)
         self.call_after_refresh(self.redraw)
 
@@ -282,10 +284,8 @@ class DrillScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, layout = self.palette, self._board_layout
-        title = f" {words.TITLE} {self.glyphs.dot} {layout.label}"
-        place = cell_names(layout, self.board.cursor)
-        self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
+        palette = self.palette
+        self.refresh_header()
         self.board.show_look(self._look())
         self.panel.redraw()
         ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
