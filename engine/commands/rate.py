@@ -10,12 +10,12 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
-from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
-from engine.sudoku.techniques.rating import Rating, rate, up_to
+from engine.sudoku.techniques.rating import Rating, rate, solutions_of, up_to
 from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
 
 LEVELS = [level.value for level in Level]
@@ -28,12 +28,14 @@ techniques, their levels and scores:
 {listing((used.title, f"{used.level.value}, {used.score}") for used in Technique if used in ALL)}
 
 Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Ours takes all steps of the easiest technique
-at once, and adds its score for that, or for each digit placed: so names and order are of no influence. --scale hodoku
+at once, and adds its score for that, or for each digit placed, above 100 the square of its score over 100: so names and
+order are of no influence, and one hard technique counts more than many easy ones. --scale hodoku
 takes one step after the other, with digits named in the order in which they appear, and raises the level where the
 score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the
 first digit, and the first, as far as we have its steps. --scale sukaku tells those of Sukaku Explainer, which has more
 kinds of steps between 4 and 6.5 and rates many puzzles lower: most numbers quoted today are its.
-A puzzle that is not finished is called beyond, and not rated by the steps before.
+A puzzle that is not finished is called beyond, with the rating that it has at least. What Sudoku Explainer rates above
+9.5 is at least 9.5 here.
 
 examples:
   satsudoku rate puzzles/double/hard-1.txt
@@ -46,10 +48,12 @@ Exit code: 0 done, 1 if logic ends before some puzzle is solved, 2 bad usage or 
 
 
 NO_SOLUTION = "it has no solution{why}"
-SEVERAL = "it has several solutions; "
-BEYOND = "beyond: logic ends with {cells} empty"
+SEVERAL = "it has several solutions; beyond: logic ends with {cells} empty"
+BEYOND = "beyond: at least {rated}; logic ends with {cells} empty"
+RATED = "{level}, score {score}"
 SCORED = "{level}, score {score}: {used}"
 EXPLAINED = "ER/EP/ED {hardest:.1f}/{pearl:.1f}/{diamond:.1f}"
+AT_LEAST = "at least {rated}"
 GRID = "    grid {grid}: {by_itself} of {holes} empty cells by itself; its hardest step: {hardest}"
 
 
@@ -74,14 +78,14 @@ def run(arguments: Namespace) -> int:
     with ProgressLine() as line:
         for number, puzzle in enumerate(puzzles, 1):
             line.show(f"puzzle {number} of {len(puzzles)}")
-            rating = rate(puzzle, techniques)
-            line.clear()
+            rating = rate(puzzle, techniques) if arguments.steps or arguments.grids else None
             text, complete = summary(puzzle, rating, arguments.scale, techniques)
+            line.clear()
             print(f"{printable(puzzle.name) or f'puzzle {number}'}: {text}")
-            if arguments.steps:
+            if rating and arguments.steps:
                 for place, step in enumerate(rating.deduced.steps, 1):
                     print(f"{place:5}. {step.sentence}")
-            if arguments.grids:
+            if rating and arguments.grids:
                 print_shares(shares(puzzle, rating))
             sys.stdout.flush()
             if not complete:
@@ -98,24 +102,41 @@ def print_shares(found: Sequence[GridShare]) -> None:
         print(f"    {where_to_start(found)}")
 
 
-def summary(puzzle: Puzzle, rating: Rating, scale: str, techniques: frozenset[Technique] = ALL) -> tuple[str, bool]:
-    """The rating in a line, and whether the puzzle is solved by its steps."""
-    if rating.solutions == 0 or rating.deduced.is_contradiction:
-        return NO_SOLUTION.format(why=f": {why}" if (why := rating.deduced.contradiction) else ""), False
-    several = SEVERAL if rating.solutions == 2 else ""
+def summary(
+    puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozenset[Technique] = ALL
+) -> tuple[str, bool]:
+    """The rating in a line, and whether the puzzle is solved by its steps.
+
+    `rating` is that by steps where it is known; else it is found only for a puzzle that may have no solution.
+    """
+    solutions = rating.solutions if rating else solutions_of(puzzle)
+    if not solutions:
+        deduced = (rating or rate(puzzle, techniques)).deduced
+        if solutions == 0 or deduced.is_contradiction:
+            return NO_SOLUTION.format(why=f": {why}" if (why := deduced.contradiction) else ""), False
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
     if scale in KINDS:
-        solved = explained(puzzle, techniques, kinds=KINDS[scale])
+        solved = explained(puzzle, allowed, kinds=KINDS[scale])
         text = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
-        complete, left = solved.solved.is_complete, solved.solved.end.values.count(0)
-    elif scale == "hodoku":
-        named = by_steps(puzzle, techniques)
-        text = _scored(hodoku_level(named.level, named.score), named.score, named.counts)
-        complete, left = named.is_complete, named.deduced.values.count(0)
+        if solved.solved.is_complete:
+            return AT_LEAST.format(rated=text) if solved.is_least else text, True
+        return _beyond(text, solved.solved.end.values, solutions), False
+    if scale == "hodoku":
+        named = by_steps(puzzle, allowed)
+        level, score, counts = hodoku_level(named.level, named.score), named.score, named.counts
+        complete, values = named.is_complete, named.deduced.values
     else:
-        rated = own_rating(puzzle, techniques)
-        text = _scored(rated.level, rated.score, rated.counts)
-        complete, left = rated.is_complete, rated.solved.end.values.count(0)
-    return (text, True) if complete else (several + BEYOND.format(cells=pluralized(left, "cell")), False)
+        rated = own_rating(puzzle, allowed, solutions=solutions)
+        level, score, counts = rated.level, rated.score, rated.counts
+        complete, values = rated.is_complete, rated.solved.end.values
+    if complete:
+        return _scored(level, score, counts), True
+    return _beyond(RATED.format(level=level.value, score=score), values, solutions), False
+
+
+def _beyond(rated: str, values: Digits, solutions: int | None) -> str:
+    """What is said of a puzzle that is not finished; with several solutions no rating means anything."""
+    return (SEVERAL if solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(values.count(0), "cell"))
 
 
 def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:

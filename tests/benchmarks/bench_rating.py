@@ -6,12 +6,14 @@ Times are processor time of one core. What is rated, hinted at and made follows 
 """
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
 from argparse import ArgumentParser
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -21,7 +23,6 @@ from engine.sudoku.techniques import finders
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import rate
 from tests.benchmarks.timing import seconds
 
 LAYOUTS_WITH_HINTS = ("single", "double", "samurai", "x", "windows", "jigsaw", "6x6", "16x16")
@@ -43,10 +44,23 @@ def figures(count: int, part: str | None) -> None:
 
 
 def tell_ratings(count: int) -> None:
-    puzzles = [generate(LAYOUTS["single"](), 55, seed=seed).puzzle for seed in range(20 * count)]
-    rate(puzzles[0])
-    took = seconds(lambda: [rate(puzzle) for puzzle in puzzles], 1)
-    tell(f"ratings of {len(puzzles)} singles of 55 holes", len(puzzles) / took, "a second")
+    """What a person types: the command on a file, its start included."""
+    puzzles = [generate(LAYOUTS["single"](), 55, seed=seed).puzzle for seed in range(80 * count)]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "singles.txt"
+        file.write_text("\n".join("".join(map(str, puzzle.givens)) for puzzle in puzzles) + "\n")
+        for scale in ("ours", "hodoku"):
+            took = command_seconds("rate", "--scale", scale, str(file))
+            tell(f"satsudoku rate --scale {scale}, {len(puzzles)} singles of 55 holes", len(puzzles) / took, "a second")
+
+
+def command_seconds(*words: str) -> float:
+    """The processor time of a `satsudoku` command of the version imported."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "engine.commands.cli", *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def tell_hints(count: int) -> None:

@@ -169,9 +169,10 @@ def hardest(techniques: Iterable[Technique]) -> Technique | None:
 
     Of several of one score it is the one that is tried last.
     """
-    levels, order = list(Level), list(Technique)
-    return max(
-        techniques,
-        key=lambda technique: (levels.index(technique.level), technique.score, order.index(technique)),
-        default=None,
-    )
+    return max(techniques, key=_HARDNESS.__getitem__, default=None)
+
+
+_HARDNESS = {
+    technique: (list(Level).index(technique.level), technique.score, place)
+    for place, technique in enumerate(Technique)
+}

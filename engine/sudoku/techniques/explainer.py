@@ -15,7 +15,7 @@ Aligned exclusion is left out in both.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.als import read_set
@@ -23,10 +23,9 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.chains import Chain, read_chain
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
-from engine.sudoku.techniques.position import Position, members
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import provable
 from engine.sudoku.techniques.rounds import Rank, Rounds, TechniqueGroup, rounds
-from engine.sudoku.techniques.singles import hidden_singles
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,13 @@ class Explained:
     def hardest(self) -> float:
         """ER: the hardest step; 0 if there was none."""
         return max((round_.rank for round_ in self.solved.rounds), default=0.0)
+
+    @property
+    def is_least(self) -> bool:
+        """Whether the puzzle may be harder than that: our nested forcing stands for all that its scale has above."""
+        return not self.solved.is_complete or any(
+            taken.technique is Technique.NESTED_FORCING for taken in self.solved.rounds
+        )
 
     @property
     def pearl(self) -> float:
@@ -71,13 +77,35 @@ def _kind(rank: float, *techniques: Technique) -> TechniqueGroup:
 
 
 def _direct(rank: float, technique: Technique) -> TechniqueGroup:
-    """Steps after which a digit has one place left in a house."""
+    """Steps that are direct hints: after them a digit has one place left in certain houses, and is placed.
 
-    def directly(position: Position, found: Finding) -> float | None:
-        after = position.place(found.places).remove(found.removes)
-        return rank if any(hidden_singles(after)) else None
+    After a hidden pair or triple that is another digit in the house of the pair, after locked candidates the same digit
+    in a house of the kind in which it is locked (Sudoku Explainer's `HiddenSet` and `Locking`). What the step removes
+    stays for later.
+    """
 
-    return TechniqueGroup(frozenset((technique,)), directly)
+    def places(position: Position, found: Finding) -> list[Candidate]:
+        assert isinstance(found, Pattern)
+        layout, geometry, lost = position.layout, position.geometry, dict[int, int]()
+        first = found.numbers[0]
+        for cell, digit in found.removes:
+            lost[digit] = lost.get(digit, 0) | 1 << cell
+        houses = {first}
+        if technique in (Technique.POINTING, Technique.CLAIMING):
+            crossing = {house for cell, _ in found.removes for house in layout.houses_of[cell]}
+            houses = {house for house in crossing - {first} if layout.houses[house].kind == layout.houses[first].kind}
+        placed = []
+        for digit, cells in lost.items():
+            for house in houses:
+                before = position.cells_with[digit] & geometry.houses[house]
+                after = before & ~cells
+                if geometry.complete[house] and after != before and after.bit_count() == 1:
+                    placed.append(Candidate(after.bit_length() - 1, digit))
+        return placed
+
+    return TechniqueGroup(
+        frozenset((technique,)), lambda position, found: rank if places(position, found) else None, places
+    )
 
 
 def _in_box(box: float, line: float) -> Rank:
@@ -241,6 +269,6 @@ def explained(
 ) -> Explained:
     """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer."""
     sound = provable(puzzle, techniques)
-    sound_kinds = (TechniqueGroup(kind.techniques & sound, kind.rank) for kind in kinds)
+    sound_kinds = (replace(kind, techniques=kind.techniques & sound) for kind in kinds)
     start = Position.of_puzzle(puzzle)
     return Explained(rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel))

@@ -94,7 +94,7 @@ def next_step(
     step = first_step(position, allowed, cancel)
     if step is None or step.technique not in _COMPARED:
         return step
-    return _nearest(position, frozenset({step.technique}), view)
+    return _nearest(position, frozenset({step.technique}), view) or step  # steps of rules are not compared
 
 
 def _single(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:

@@ -6,7 +6,8 @@ meeting, the union and the rest, and `bit_count()` the size.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
@@ -110,8 +111,9 @@ class Position:
         masks = [0 if value else all_digits for value in values]
         for cell, value in enumerate(values):
             if value:
+                left = ~(1 << value)
                 for peer in layout.peers[cell]:
-                    masks[peer] &= ~(1 << value)
+                    masks[peer] &= left
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
 
@@ -157,12 +159,12 @@ class Position:
     def dead_digits(self) -> Iterator[tuple[int, int]]:
         """The houses and digits where a house must hold a digit that has no place left in it, ascending."""
         all_digits = (2 << self.layout.size) - 2
+        held = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
         for number, house in enumerate(self.layout.houses):
             if self.geometry.complete[number]:
-                possible = 0
-                for cell in house.cells:
-                    possible |= self.masks[cell] | 1 << self.values[cell]
-                yield from ((number, digit) for digit in members(all_digits & ~possible))
+                possible = reduce(or_, map(held.__getitem__, house.cells))
+                if all_digits & ~possible:
+                    yield from ((number, digit) for digit in members(all_digits & ~possible))
 
     def place(self, places: Iterable[Candidate]) -> "Position":
         """With these digits placed, and gone from the candidates of their peers."""

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, finders_of
+from engine.sudoku.techniques.finders import FINDERS, finders_for, finders_of
 from engine.sudoku.techniques.pattern import Finding, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import RULE_STEPS
 
 Rank = Callable[[Position, Finding], float | None]
 """How hard a step is; None if it is not of the kind that is looked for."""
@@ -21,10 +23,14 @@ Rank = Callable[[Position, Finding], float | None]
 
 @dataclass(frozen=True)
 class TechniqueGroup:
-    """Steps by techniques that are looked for together; of those found, the ones of the lowest rank are taken."""
+    """Steps by techniques that are looked for together; of those found, the ones of the lowest rank are taken.
+
+    With `places` a step stands for the digits that it leaves one place: these are placed, and nothing is removed.
+    """
 
     techniques: frozenset[Technique]
     rank: Rank
+    places: Callable[[Position, Finding], Collection[Candidate]] | None = None
 
 
 @dataclass(frozen=True)
@@ -33,8 +39,8 @@ class Round:
 
     rank: float
     technique: Technique
-    places: frozenset[Candidate]
-    removes: frozenset[Candidate]
+    places: Collection[Candidate]
+    removes: Collection[Candidate]
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,22 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
     return Rounds(tuple(done_rounds), position)
 
 
+def catalogue_rounds(
+    position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
+) -> Rounds:
+    """The rounds of the catalogue (see `catalogue_kinds`), those of a kernel by that: many times as fast.
+
+    Polls `cancel` before each round and raises Cancelled.
+    """
+    allowed = frozenset(techniques)
+    route = Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
+    done_rounds = [Round(_ORDER[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
+    return Rounds(tuple(done_rounds), route.position)
+
+
+_ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
+
+
 def _round(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
     ranked = [
         (rank, found)
@@ -85,6 +107,9 @@ def _round(position: Position, kind: TechniqueGroup, search: PatternSearch) -> R
         return None
     lowest = min(rank for rank, _ in ranked)
     least = [found for rank, found in ranked if rank == lowest]
+    if kind.places:
+        placed = frozenset(place for found in least for place in kind.places(position, found))
+        return Round(lowest, least[0].technique, placed, frozenset())
     return Round(
         lowest,
         min((found.technique for found in least), key=list(Technique).index),

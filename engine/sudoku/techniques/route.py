@@ -11,7 +11,7 @@ from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
-from engine.sudoku.techniques.position import Geometry, Position
+from engine.sudoku.techniques.position import Candidate, Geometry, Position
 from engine.sudoku.techniques.step import Step
 
 Finder = Callable[[Position], Iterator[Step]]
@@ -24,10 +24,26 @@ MOST = 2**31
 
 
 class _Kernel(NamedTuple):
-    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and the finder of each."""
+    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and the finder of each.
+
+    `groups` are for each of the kinds those that are found with it.
+    """
 
     kinds: bytes
     finders: dict[int, PatternFinder]
+    groups: tuple[bytes, ...]
+
+
+class Taken(NamedTuple):
+    """All steps of a technique in one position: what they place and what they remove."""
+
+    technique: Technique
+    places: tuple[Candidate, ...]
+    removes: tuple[Candidate, ...]
+
+
+_PLACES = {technique: place for place, technique in enumerate(Technique)}
+"""Where a technique stands in the order of the catalogue."""
 
 
 class Route:
@@ -85,6 +101,38 @@ class Route:
             number = 0 if found and not first else number + 1
         return steps
 
+    def take_rounds(self, cancel: Callable[[], bool] | None = None) -> list[Taken]:
+        """Take all steps of the first technique that has any at once, again and again, as far as that leads.
+
+        Polls `cancel` before each round and raises Cancelled.
+        """
+        rounds: list[Taken] = []
+        number = 0
+        while number < len(self._stages) and self._search.is_open:
+            stage = self._stages[number]
+            if isinstance(stage, _Kernel):
+                most = MOST if number == 0 else 1
+                found = self._search.run_rounds(stage.kinds, stage.groups, most, cancel)
+                rounds += [Taken(TECHNIQUES[kind], places, removes) for kind, places, removes in found]
+                if found:
+                    self._position = None
+                number = 0 if found and number else number + 1
+                continue
+            poll(cancel)
+            steps = [step for step in stage(self.position) if step.technique in self._accepted]
+            if not steps:
+                number += 1
+                continue
+            technique = min((step.technique for step in steps), key=_PLACES.__getitem__)
+            least = [step for step in steps if step.technique is technique]
+            places = tuple({place for step in least for place in step.places})
+            removes = tuple({candidate for step in least for candidate in step.removes})
+            self._search.take(places, removes)
+            self._position = None
+            rounds.append(Taken(technique, places, removes))
+            number = 0
+        return rounds
+
     def _find(
         self, stage: _Kernel | Finder, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
     ) -> list[Pattern | Step]:
@@ -129,7 +177,8 @@ def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
         if is_kernel:
             together = [finder for finder in group if isinstance(finder, PatternFinder)]
             named = {TECHNIQUES.index(technique): finder for finder in together for technique in finder.techniques}
-            stages.append(_Kernel(bytes(finder.kind for finder in together), named))
+            groups = tuple(bytes(map(TECHNIQUES.index, finder.techniques)) for finder in together)
+            stages.append(_Kernel(bytes(finder.kind for finder in together), named, groups))
         else:
             stages += group
     return tuple(stages)

@@ -1,8 +1,9 @@
 """How hard a puzzle is on the scales that people know.
 
 - Ours: the rounds (see `rounds`) by the techniques of the catalogue. The level is that of the hardest technique; the
-  score adds up the technique's score for each round, and for each digit placed. What things are called is without
-  influence.
+  score adds up the technique's weight for each round, and for each digit placed. What things are called is without
+  influence. A round takes all steps of a technique at once, so that a sum of HoDoKu's scores would be lower for a
+  puzzle of one hard round than for one of many easier ones: weights grow faster than scores, see `weight`.
 - HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level. What
   digits are called decides which step comes first, so they are named in the order in which they appear; the order of
   rows and columns decides it too, here as with HoDoKu.
@@ -16,10 +17,10 @@ from itertools import pairwise
 
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, provable, rate
-from engine.sudoku.techniques.rounds import Rounds, catalogue_kinds, rounds
+from engine.sudoku.techniques.rounds import Rounds, catalogue_rounds
 
 HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 """The highest score of a puzzle of each level by HoDoKu; a higher one belongs to a harder level."""
@@ -42,9 +43,9 @@ class OwnRating:
         counts: dict[Technique, int] = {}
         for item in self.solved.rounds:
             counts[item.technique] = counts.get(item.technique, 0) + max(len(item.places), 1)
-        return {technique: counts[technique] for technique in Technique if technique in counts}
+        return {technique: counts[technique] for technique in sorted(counts, key=_ORDER.__getitem__)}
 
-    @property
+    @cached_property
     def level(self) -> Level:
         """That of the hardest technique; EASY if there was none."""
         techniques = hardest(self.counts)
@@ -52,16 +53,32 @@ class OwnRating:
 
     @property
     def score(self) -> int:
-        """The sum of the techniques' scores."""
-        return sum(technique.score * count for technique, count in self.counts.items())
+        """The sum of the techniques' weights; if the rating is not complete, the puzzle has at least that."""
+        return sum(weight(technique) * count for technique, count in self.counts.items())
+
+
+_ORDER = {technique: place for place, technique in enumerate(Technique)}
+
+PLAIN_SCORE = 100
+"""Up to this score a technique weighs as much as HoDoKu scores it."""
+
+
+def weight(technique: Technique) -> int:
+    """What a round of a technique adds to our score: HoDoKu's score, above PLAIN_SCORE its square over PLAIN_SCORE."""
+    return technique.score * max(technique.score, PLAIN_SCORE) // PLAIN_SCORE
 
 
 def own_rating(
-    puzzle: Puzzle, techniques: frozenset[Technique] = ALL, cancel: Callable[[], bool] | None = None
+    puzzle: Puzzle,
+    techniques: frozenset[Technique] = ALL,
+    cancel: Callable[[], bool] | None = None,
+    *,
+    solutions: int | None = None,
 ) -> OwnRating:
-    """Rate a puzzle by rounds."""
-    kinds = catalogue_kinds(provable(puzzle, techniques))
-    return OwnRating(rounds(Position.of_puzzle(puzzle), kinds, cancel))
+    """Rate a puzzle by rounds; `solutions` is 1 if it is known that there is one solution."""
+    start = Position.of_puzzle(puzzle)
+    allowed = sound(puzzle, techniques, unique=True) if solutions == 1 else provable(puzzle, techniques)
+    return OwnRating(catalogue_rounds(start, allowed, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:

@@ -50,23 +50,29 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
     third digit, so one of them does.
     """
-    empty = position.empty
-    for first, other in _not_given(position.geometry, position.givens):
-        if first & ~empty and other & ~empty and (first | other) & empty:
-            yield from _avoidable(position, (first, other), tuple(members((first | other) & empty)))
+    values = position.values
+    for diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
+        first, other = values[a] or values[b], values[c] or values[d]
+        if first and other and first != other and values[b] in (0, first) and values[d] in (0, other):
+            open_ = tuple(cell for cell in sorted((a, b, c, d)) if not values[cell])
+            if open_:
+                yield from _avoidable(position, diagonals, open_, first, other)
 
 
 @lru_cache(maxsize=16)
-def _not_given(geometry: Geometry, givens: CellSet) -> tuple[Diagonals, ...]:
-    """The rectangles none of whose corners is a given."""
-    return tuple((first, other) for first, other in rectangles(geometry) if not (first | other) & givens)
+def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tuple[int, ...]], ...]:
+    """The rectangles none of whose corners is a given, and the corners: those of one diagonal, then of the other."""
+    return tuple(
+        ((first, other), (*members(first), *members(other)))
+        for first, other in rectangles(geometry)
+        if not (first | other) & givens
+    )
 
 
-def _avoidable(position: Position, diagonals: tuple[CellSet, CellSet], open_: tuple[int, ...]) -> Iterator[Step]:
-    held = [{position.values[cell] for cell in members(diagonal & ~position.empty)} for diagonal in diagonals]
-    if any(len(digits) != 1 for digits in held) or held[0] == held[1]:
-        return
-    (first,), (other,) = held
+def _avoidable(
+    position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
+) -> Iterator[Step]:
+    """The steps of a rectangle with these open corners; placed in its diagonals are the digits `first` and `other`."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
         return

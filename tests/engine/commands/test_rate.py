@@ -70,8 +70,8 @@ def test_what_each_grid_gives_by_itself(satsudoku, path: Path):
 def test_only_easy_steps_end_early(satsudoku, path: Path):
     outcome = satsudoku("rate", "--up-to", "easy", path)
     assert outcome.code == 1
-    assert "double-105-1: beyond: logic ends with " in outcome.out
-    assert "score" not in outcome.out.splitlines()[1]
+    assert "double-105-1: beyond: at least easy, score " in outcome.out
+    assert "; logic ends with " in outcome.out.splitlines()[1]
 
 
 def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):

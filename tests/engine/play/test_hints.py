@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.base.errors import Cancelled
 from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
-from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
+from engine.play.hints import Hint, HintKind, Remedy, accept, advance, ask
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
@@ -19,7 +19,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, UNIQUENESS
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 

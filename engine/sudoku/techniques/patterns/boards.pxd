@@ -117,11 +117,15 @@ cdef class Board:
     # What is looked for and was found.
     cdef bytes marks
     cdef const unsigned char* wanted  # whether a kind is: the marks
+    cdef const unsigned char* wanted_marks  # the marks, while only one kind is wanted
+    cdef bytes marks_alone
+    cdef const unsigned char* alone  # for each kind marks of it alone
     cdef bint every  # all patterns, not only the first
     cdef int most  # or so many at most, and how many there are
     cdef int told
     cdef bint together  # all that remove candidates, and only what falls by any of them
     cdef unsigned long long* gathered  # what does, as `places`
+    cdef unsigned long long* gathered_places  # and what is placed
     cdef bint gathers
     cdef list found
     cdef int kind
@@ -142,6 +146,10 @@ cdef class Board:
     cdef int clear(self) noexcept nogil
     cdef bint emit(self, int kind) noexcept nogil
     cdef object record(self)
+    cdef object record_gathered(self, unsigned long long* words)
+    cdef int want_alone(self, int kind) noexcept nogil
+    cdef int want_all(self) noexcept nogil
+    cdef int search_again(self) noexcept nogil
 
     cdef int size_at(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lowest(self, unsigned long long* words, Py_ssize_t at) noexcept nogil

@@ -49,6 +49,8 @@ KINDS = (
 )  # fmt: skip
 """The kinds of patterns by number, each named as the technique that it makes."""
 
+FOUND_KINDS = cython.declare(cython.Py_ssize_t, len(KINDS))
+
 if not cython.compiled:  # what `boards.pxd` says of them, in Python
     from engine.sudoku.techniques.patterns.tables import BOX, COLUMN, ROW  # noqa: F401
 
@@ -74,6 +76,7 @@ class Board:
         self.places = self.new_words((self.size + 1) * self.cell_words)
         self.fallen = self.new_words((self.size + 1) * self.cell_words)
         self.gathered = self.new_words((self.size + 1) * self.cell_words)
+        self.gathered_places = self.new_words((self.size + 1) * self.cell_words)
         self.empty = self.new_words(self.cell_words)
         self.masks, self.values = self.new_ints(self.cells), self.new_ints(self.cells)
         self.counts = self.new_ints((self.size + 1) * self.houses)
@@ -82,6 +85,8 @@ class Board:
         self.numbers = self.new_ints(2 * self.cells + 512)
         self.sorted_at = self.new_ints((self.size + 1) * self.cells + 1)
         self.want(bytes([1]) * len(KINDS))
+        self.marks_alone = b"".join(bytes(kind == other for other in range(len(KINDS))) for kind in range(len(KINDS)))
+        self.alone = self.marks_alone
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
         self.told = self.most = 0
         self.together = self.gathers = False
@@ -111,7 +116,41 @@ class Board:
     def want(self, kinds: bytes) -> None:
         """Look for patterns of the kinds only that are marked, one byte a kind."""
         self.marks = kinds
-        self.wanted = kinds
+        self.wanted = self.wanted_marks = kinds
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def want_alone(self, kind: cython.int) -> cython.int:
+        """Look for patterns of this kind only, until all kinds marked are wanted again: all that was searched is open.
+
+        What was looked for and not found before holds for the kinds of that time only.
+        """
+        count: cython.Py_ssize_t = FOUND_KINDS
+        if cython.compiled:
+            self.wanted = self.alone + kind * count
+        else:
+            self.wanted = self.alone[kind * count : (kind + 1) * count]
+        return self.search_again()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def want_all(self) -> cython.int:
+        """Look for patterns of all kinds marked."""
+        self.wanted = self.wanted_marks
+        return self.search_again()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def search_again(self) -> cython.int:
+        """No pattern is known to be absent any more."""
+        digit: cython.Py_ssize_t
+        self.change += 1
+        for digit in range(self.size + 1):
+            self.versions[digit] = self.change
+        return 0
 
     @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, house=cython.Py_ssize_t)
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
@@ -240,8 +279,11 @@ class Board:
             return False
         self.kind = kind
         if self.together:
-            for k in range((self.size + 1) * self.cell_words):
-                self.gathered[k] |= self.fallen[k]
+            if self.placed_digit:
+                self.add(self.gathered_places, self.placed_digit, self.placed_cell)
+            if self.falls:
+                for k in range((self.size + 1) * self.cell_words):
+                    self.gathered[k] |= self.fallen[k]
             self.gathers = True
             self.clear()
             return False
@@ -274,11 +316,32 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def apply_gathered(self) -> cython.int:
-        """Remove what the patterns gathered remove."""
+        """Place and remove what the patterns gathered place and remove."""
+        digit: cython.Py_ssize_t
+        for digit in range(1, self.size + 1):
+            cell = self.lowest(self.gathered_places, digit)
+            while cell >= 0:
+                if not self.values[cell]:
+                    self.place(cell, digit)
+                cell = self.after(self.gathered_places, digit, cell)
+        for k in range((self.size + 1) * self.cell_words):
+            self.gathered_places[k] = 0
         for k in range((self.size + 1) * self.cell_words):
             self.fallen[k], self.gathered[k] = self.gathered[k], 0
         self.falls, self.gathers = True, False
         return self.apply()
+
+    @cython.cfunc
+    def record_gathered(self, words: cython.p_ulonglong) -> object:
+        """The candidates of a set of cells for each digit, ascending by digit, then by cell."""
+        digit: cython.Py_ssize_t
+        found = []
+        for digit in range(1, self.size + 1):
+            cell = self.lowest(words, digit)
+            while cell >= 0:
+                found.append(Candidate(cell, digit))
+                cell = self.after(words, digit, cell)
+        return tuple(found)
 
     @cython.cfunc
     def record(self) -> object:

@@ -18,5 +18,6 @@ cdef class PatternSearch:
     cdef exocet.ExocetPatterns exocets
 
     cdef bint find(self, int kind) noexcept nogil
+    cdef Py_ssize_t first_of(self, const unsigned char* kinds, Py_ssize_t count) noexcept
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil
     cdef bint gather_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

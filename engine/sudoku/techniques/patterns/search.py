@@ -29,6 +29,9 @@ Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]
 """A pattern: its kind, its numbers, what is placed, what is removed."""
 
 
+Taken = tuple[int, tuple[Candidate, ...], tuple[Candidate, ...]]
+"""A round: the kind of its patterns, what they place, what they remove."""
+
 MOST = 0x7FFFFFFF
 """More patterns than any position has."""
 
@@ -121,6 +124,54 @@ class PatternSearch:
                 break
             board.apply()
         return taken
+
+    def run_rounds(
+        self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
+    ) -> list[Taken]:
+        """Take rounds, at most so many: all patterns of the first kind of which there is one, applied at once.
+
+        `groups` has for each of `kinds` the kinds that are found with it, in the order in which they are tried. Ends
+        where there is none and where a cell or digit has no place left. Polls `cancel` before each round and raises
+        Cancelled.
+        """
+        board, taken = self.board, []
+        tried: cython.p_const_uchar = kinds
+        count: cython.Py_ssize_t = len(kinds)
+        while board.left and not board.broken and len(taken) < most:
+            poll(cancel)
+            at: cython.Py_ssize_t = self.first_of(tried, count)
+            if at == count:
+                break
+            members: bytes = groups[at]
+            kind: cython.int = 0
+            for kind in members:
+                if not board.marks[kind]:
+                    continue
+                if len(members) > 1:
+                    board.want_alone(kind)
+                board.together = True
+                with cython.nogil:
+                    self.find(tried[at])
+                board.together = False
+                if board.gathers:
+                    break
+            if len(members) > 1:
+                board.want_all()
+            taken.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
+            board.apply_gathered()
+        return taken
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def first_of(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Which of these kinds is the first that has a pattern; `count` if none has."""
+        k: cython.Py_ssize_t
+        with cython.nogil:
+            for k in range(count):
+                if self.find(kinds[k]):
+                    self.board.clear()
+                    return k
+        return count
 
     def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
         """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.

@@ -108,3 +108,38 @@ def test_the_numbers_of_sudoku_explainer() -> None:
 def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
     for kinds in (EXPLAINER, SUKAKU):
         assert explained(puzzle, kinds=kinds).solved.end.values == rate(puzzle).deduced.values
+
+
+def without(digit: int, cells: str) -> list[Candidate]:
+    return [Candidate(at(name), digit) for name in cells.split()]
+
+
+LOCKED = EMPTY.remove(without(5, "r2c1 r2c2 r2c3 r3c1 r3c2 r3c3"))
+"""In box 1 the 5 is locked in row 1."""
+
+PAIR = EMPTY.remove([Candidate(cell, digit) for cell in range(9) for digit in (1, 2) if cell not in (0, 3)])
+"""In row 1 the digits 1 and 2 are a hidden pair in r1c1 and r1c4."""
+
+
+def first_round(position: Position) -> Round:
+    return rounds(position, EXPLAINER).rounds[0]
+
+
+def test_direct_locking_places_the_same_digit_in_a_parallel_house_only() -> None:
+    direct = LOCKED.remove(without(5, "r2c4 r2c5 r3c4 r3c5 r3c6"))  # in box 2 it is left in row 1 and r2c6
+    taken = first_round(direct)
+    assert (taken.rank, set(taken.places), set(taken.removes)) == (1.7, {Candidate(at("r2c6"), 5)}, set())
+    other = LOCKED.remove(without(5, "r2c5 r3c5 r4c5 r5c5 r6c5 r7c5 r8c5"))  # in column 5 in r1c5 and r9c5
+    taken = first_round(other)
+    assert taken.rank == 2.6
+    assert not taken.places
+
+
+def test_a_direct_hidden_pair_places_another_digit_of_its_house_only() -> None:
+    direct = PAIR.remove(without(9, "r1c2 r1c3 r1c5 r1c6 r1c7 r1c9"))  # 9 in r1c1, r1c4 and r1c8
+    taken = first_round(direct)
+    assert (taken.rank, set(taken.places)) == (2.0, {Candidate(at("r1c8"), 9)})
+    column = PAIR.remove(without(9, "r2c1 r3c1 r4c1 r5c1 r6c1 r7c1 r8c1"))  # in column 1 in r1c1 and r9c1
+    taken = first_round(column)
+    assert taken.rank == 3.4
+    assert not taken.places

@@ -13,8 +13,8 @@ from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, up_to
-from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
-from engine.sudoku.techniques.scales import OwnRating, by_steps, hodoku_level, own_rating
+from engine.sudoku.techniques.rounds import catalogue_kinds, catalogue_rounds, rounds
+from engine.sudoku.techniques.scales import OwnRating, by_steps, hodoku_level, own_rating, weight
 
 MINIMAL = [generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle for seed in range(6)]
 
@@ -72,7 +72,7 @@ def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -
     assert rated.solved.end.values == one_by_one.deduced.values
     placed = {place for taken in rated.solved.rounds for place in taken.places}
     assert len(placed) == puzzle.holes == sum(len(taken.places) for taken in rated.solved.rounds)
-    assert rated.score == sum(technique.score * count for technique, count in rated.counts.items())
+    assert rated.score == sum(weight(technique) * count for technique, count in rated.counts.items())
 
 
 def test_an_elimination_counts_once_a_round() -> None:
@@ -112,3 +112,41 @@ def test_a_high_score_raises_the_level_by_hodoku(level: Level, score: int, by_ho
 def test_a_round_is_not_begun_when_it_is_cancelled() -> None:
     with pytest.raises(Cancelled):
         own_rating(MINIMAL[0], cancel=lambda: True)
+
+
+LEVELS = [
+    generate(layout, GeneratorOptions(level=level), seed=seed).puzzle
+    for layout, level in ((single(), Level.HARD), (single(), Level.UNFAIR), (double(), Level.HARD))
+    for seed in range(3)
+]
+
+HARDEST = {
+    "Easter Monster": "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    "Golden Nugget": ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    "AI Escargot": "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+}
+
+
+@pytest.mark.parametrize("puzzle", [*MINIMAL, *LEVELS], ids=lambda puzzle: puzzle.name)
+def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzzle) -> None:
+    start = Position.of(puzzle.layout, puzzle.givens)
+    fast, slow = catalogue_rounds(start, ALL), rounds(start, catalogue_kinds(ALL))
+    assert [(taken.technique, set(taken.places), set(taken.removes)) for taken in fast.rounds] == [
+        (taken.technique, set(taken.places), set(taken.removes)) for taken in slow.rounds
+    ]
+    assert (fast.end.values, fast.end.masks) == (slow.end.values, slow.end.masks)
+
+
+def test_the_hardest_puzzles_score_more_than_unfair_ones() -> None:
+    unfair = [own_rating(puzzle).score for puzzle in LEVELS if puzzle.layout.name == "single"]
+    for name, text in HARDEST.items():
+        rated = own_rating(Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in text), name))
+        assert rated.level is Level.EXTREME
+        assert rated.score > max(unfair)
+
+
+def test_a_weight_grows_faster_than_a_score() -> None:
+    assert weight(Technique.FULL_HOUSE) == Technique.FULL_HOUSE.score
+    assert weight(Technique.UNIQUE_RECTANGLE_1) == 100
+    assert weight(Technique.AIC) == 784
+    assert weight(Technique.NESTED_FORCING) == 4900
