@@ -83,7 +83,7 @@ class Board:
         self.sorted_at = self.new_ints((self.size + 1) * self.cells + 1)
         self.want(bytes([1]) * len(KINDS))
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
-        self.told = self.most = 0
+        self.emitted = self.most = 0
         self.together = self.gathers = False
 
     @cython.cfunc
@@ -111,7 +111,7 @@ class Board:
     def want(self, kinds: bytes) -> None:
         """Look for patterns of the kinds only that are marked, one byte a kind."""
         self.marks = kinds
-        self.wanted = kinds
+        self.enabled = kinds
 
     @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, house=cython.Py_ssize_t)
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
@@ -235,7 +235,7 @@ class Board:
     @cython.exceptval(check=False)
     def emit(self, kind: cython.int) -> cython.bint:
         """A pattern of that kind is there, and this falls. Whether the search is to end."""
-        if not self.wanted[kind]:
+        if not self.enabled[kind]:
             self.clear()
             return False
         self.kind = kind
@@ -249,9 +249,9 @@ class Board:
             return True
         with cython.gil:
             self.found.append(self.record())
-        self.told += 1
+        self.emitted += 1
         self.clear()
-        return self.told >= self.most
+        return self.emitted >= self.most
 
     @cython.cfunc
     @cython.nogil
@@ -465,23 +465,23 @@ class Board:
         while gap > 1:
             gap //= 3
             for k in range(begin + gap, end):
-                one, at = order[k], k
-                while at >= begin + gap and self.is_before(one, order[at - gap], words):
+                index, at = order[k], k
+                while at >= begin + gap and self.is_before(index, order[at - gap], words):
                     order[at] = order[at - gap]
                     at -= gap
-                order[at] = one
+                order[at] = index
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_before(self, one: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
+    def is_before(self, first: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
         """Whether the cells of a set are less, as a number, than those of another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]
-            if words[one * self.cell_words + k] != word:
-                return words[one * self.cell_words + k] < word
+            if words[first * self.cell_words + k] != word:
+                return words[first * self.cell_words + k] < word
         return False
 
     if not cython.compiled:
@@ -507,14 +507,14 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def only_places(
-        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, one: cython.Py_ssize_t, other: cython.Py_ssize_t
+        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, first: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
         """Whether a complete house has these two candidates of a digit and no other."""
         return (
             self.complete[house] != 0
             and self.counts[digit * self.houses + house] == 2
-            and self.has(self.house_cells, house, one)
+            and self.has(self.house_cells, house, first)
             and self.has(self.house_cells, house, other)
-            and self.masks[one] >> digit & 1
+            and self.masks[first] >> digit & 1
             and self.masks[other] >> digit & 1
         )

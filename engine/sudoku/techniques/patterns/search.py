@@ -45,11 +45,11 @@ class PatternSearch:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        known = tables(geometry, wide=not cython.compiled)
+        pattern_tables = tables(geometry, wide=not cython.compiled)
         self.geometry = geometry
-        self.board = boards.Board(known)
-        self.houses = houses.HousePatterns(self.board, known)
-        self.digits = digits.DigitPatterns(self.board, known)
+        self.board = boards.Board(pattern_tables)
+        self.houses = houses.HousePatterns(self.board, pattern_tables)
+        self.digits = digits.DigitPatterns(self.board, pattern_tables)
         self.cells = cells.CellPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board)
         self.franken = franken.ComplexFish(self.board, self.digits.placements)
@@ -70,7 +70,7 @@ class PatternSearch:
 
     def almost_locked_sets(self) -> list[tuple[tuple[int, ...], int, int]]:
         """Every almost locked set, small ones first: its cells, the first house that holds them, the mask of digits."""
-        return self.chains.sets.told()
+        return self.chains.sets.as_tuples()
 
     def strong_links(self, reach: int) -> list[chains.Link]:
         """The strong links of houses and cells between candidates (`reach` 0), or groups too (1): see `chains`."""
@@ -95,7 +95,7 @@ class PatternSearch:
     def every(self, kind: int, most: int = MOST) -> list[Found]:
         """The patterns of a kind and of those found with it, up to so many; some may be told more than once."""
         self.board.every, self.board.found = True, []
-        self.board.told, self.board.most = 0, most
+        self.board.emitted, self.board.most = 0, most
         with cython.nogil:
             self.find(kind)
         self.board.every = False
@@ -106,21 +106,21 @@ class PatternSearch:
 
         It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
         """
-        board, taken = self.board, []
+        board, records = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
-        while board.left and not board.broken and len(taken) < most:
+        while board.left and not board.broken and len(records) < most:
             poll(cancel)
             with cython.nogil:
                 found: cython.bint = self.find_first(tried, count)
             if not found:
                 break
-            taken.append(board.record())
+            records.append(board.record())
             if beyond[board.kind]:
                 board.clear()
                 break
             board.apply()
-        return taken
+        return records
 
     def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
         """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.
